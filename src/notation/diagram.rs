@@ -1,0 +1,208 @@
+//! Setup diagrams: ranks from the top, each led by its number, cells by white space.
+//!
+//! A cell is `.` for empty or a piece's abbreviation with the mark of its state: `>e` for an Elephant that does not
+//! face forward, `!` for a frenzied Berserker, `*` for a Pikeman that has moved. In Valonian Chess, whose
+//! abbreviations are the same for both sides, White's are led by `w` and Black's by `b`; capitals for White and
+//! small letters for Black are read too. A last line of file letters is optional.
+
+use crate::rules::{Board, Game, Piece, Position, Setup, Side, Square, StartFault};
+
+/// What is wrong with a diagram, and where in it.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{message}")]
+pub struct DiagramError {
+    /// The line in the diagram, from 0.
+    pub line: usize,
+    /// The column in the line, in characters from 0.
+    pub column: usize,
+    /// What is wrong.
+    pub message: String,
+}
+
+/// The abbreviation of a piece with its side's prefix where the game needs one, without its state.
+pub fn cell_name(game: &Game, piece: Piece) -> String {
+    let name = game.abbreviation(piece);
+    let [south, north] = game.kind_of(piece).abbreviation;
+    let prefix = match piece.side() {
+        _ if south != north => "",
+        Side::South => "w",
+        Side::North => "b",
+    };
+    format!("{prefix}{name}")
+}
+
+/// A piece as a diagram's cell, its state included.
+pub fn cell(game: &Game, piece: Piece) -> String {
+    if piece.is_none() {
+        return ".".into();
+    }
+    cell_name(game, piece) + game.kind_of(piece).mark[piece.side().at()]
+}
+
+/// Reads a cell; none when it names no piece of the game.
+pub fn read_cell(game: &Game, text: &str) -> Option<Piece> {
+    if text == "." {
+        return Some(Piece::NONE);
+    }
+    let pieces = || {
+        game.kind_ids()
+            .flat_map(|(id, kind)| Side::BOTH.map(|side| (kind, side, Piece::new(id, side))))
+            .filter(|(kind, side, _)| !kind.abbreviation[side.at()].is_empty())
+    };
+    let written = |(_, _, piece): &(_, _, Piece)| cell(game, *piece) == text;
+    if let Some((_, _, piece)) = pieces().find(written) {
+        return Some(piece);
+    }
+    let loosely = |(kind, side, _): &(&crate::rules::Kind, Side, Piece)| {
+        let mark = kind.mark[side.at()];
+        let Some(name) = text.strip_suffix(mark) else { return false };
+        let [south, north] = kind.abbreviation;
+        if south != north {
+            return !kind.alias[side.at()].is_empty() && name == kind.alias[side.at()];
+        }
+        match side {
+            Side::South => name == south,
+            Side::North => name == north.to_lowercase(),
+        }
+    };
+    pieces().find(loosely).map(|(_, _, piece)| piece)
+}
+
+/// Writes placement as a diagram: every rank from the top, then the file letters; ends with a line feed.
+pub fn write(setup: &Setup) -> String {
+    let game = setup.game();
+    let board = &game.board;
+    let mut out = String::new();
+    let cells: Vec<Vec<String>> = (0..board.ranks)
+        .rev()
+        .map(|rank| {
+            squares_of_rank(board, rank).map(|s| cell(game, setup.piece(s))).collect()
+        })
+        .collect();
+    let width = cells.iter().flatten().map(|c| c.len()).max().unwrap_or(1);
+    for (row, cells) in cells.iter().enumerate() {
+        let mut line = format!("{:>2}", board.ranks as usize - row);
+        for cell in cells {
+            line.push_str(&format!(" {cell:>width$}"));
+        }
+        out.push_str(line.trim_end());
+        out.push('\n');
+    }
+    let mut letters = "  ".to_string();
+    for file in 0..board.files {
+        letters.push_str(&format!(" {:>width$}", (b'a' + file) as char));
+    }
+    out.push_str(&letters);
+    out.push('\n');
+    out
+}
+
+fn squares_of_rank(board: &Board, rank: u8) -> impl Iterator<Item = Square> {
+    (0..board.files).filter_map(move |file| board.square(file as i8, rank as i8))
+}
+
+/// Reads a diagram into a starting array.
+///
+/// # Errors
+/// The first thing that does not fit: a rank out of order, missing or twice, too few or many cells, an unknown
+/// piece.
+pub fn read(game: &'static Game, text: &str) -> Result<Setup, DiagramError> {
+    let board = &game.board;
+    let mut pieces = Vec::new();
+    let mut rank = board.ranks;
+    let mut last = 0;
+    for (line, content) in text.lines().enumerate() {
+        let mut words = words(content).peekable();
+        let Some(&(column, first)) = words.peek() else { continue };
+        last = line;
+        let fault = |column, message| DiagramError { line, column, message };
+        let is_letters = first == "a" && rank == 0;
+        if is_letters {
+            let expected = (0..board.files).map(|f| ((b'a' + f) as char).to_string());
+            if !words.map(|(_, w)| w.to_string()).eq(expected) {
+                let message = format!("the file letters should be a to {}", last_file(board));
+                return Err(fault(column, message));
+            }
+            continue;
+        }
+        if rank == 0 {
+            return Err(fault(column, "nothing but the file letters may follow rank 1".into()));
+        }
+        words.next();
+        if first != rank.to_string() {
+            return Err(fault(
+                column,
+                format!("expected rank {rank} here (ranks run from {} down to 1)", board.ranks),
+            ));
+        }
+        let mut file = 0;
+        for (column, word) in words {
+            if file == board.files as i8 {
+                let message = format!("rank {rank} has more than {} cells", board.files);
+                return Err(fault(column, message));
+            }
+            let Some(piece) = read_cell(game, word) else {
+                return Err(fault(column, unknown(game, word)));
+            };
+            if let (Some(square), false) =
+                (board.square(file, rank as i8 - 1), piece.is_none())
+            {
+                pieces.push((square, piece));
+            }
+            file += 1;
+        }
+        if file < board.files as i8 {
+            let message = format!("rank {rank} has {file} cells, not {}", board.files);
+            return Err(fault(content.chars().count(), message));
+        }
+        rank -= 1;
+    }
+    if rank > 0 {
+        return Err(DiagramError {
+            line: last,
+            column: 0,
+            message: format!("the diagram ends before rank {rank}"),
+        });
+    }
+    Ok(Setup::array(game, pieces))
+}
+
+fn last_file(board: &Board) -> char {
+    (b'a' + board.files - 1) as char
+}
+
+/// What to say of a cell that names no piece.
+fn unknown(game: &Game, word: &str) -> String {
+    let mut known: Vec<String> = Vec::new();
+    for (id, kind) in game.kind_ids().filter(|(_, k)| k.is_plain()) {
+        for side in Side::BOTH.into_iter().filter(|s| !kind.abbreviation[s.at()].is_empty()) {
+            known.push(cell(game, Piece::new(id, side)));
+        }
+    }
+    format!("{word:?} is no piece of {}; its pieces are {}", game.title, known.join(" "))
+}
+
+/// The words of a line with their columns in characters.
+fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    line.split_whitespace().map(move |word| {
+        let offset = word.as_ptr() as usize - line.as_ptr() as usize;
+        (line[..offset].chars().count(), word)
+    })
+}
+
+/// The game's default array.
+///
+/// # Errors
+/// None for the games of the registry, whose arrays a test reads.
+pub fn default_setup(game: &'static Game) -> Result<Setup, DiagramError> {
+    read(game, &game.array)
+}
+
+/// The position at the start of a game with its default array.
+///
+/// # Errors
+/// None for the games of the registry.
+pub fn default_start(game: &'static Game) -> Result<Position, Vec<StartFault>> {
+    let setup = default_setup(game).unwrap_or_else(|_| Setup::empty(game));
+    Position::start(&setup)
+}

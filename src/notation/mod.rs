@@ -1,0 +1,3 @@
+//! Moves and positions as text, both ways. It knows no files.
+pub mod diagram;
+pub mod fen;

@@ -1,0 +1,142 @@
+//! A game: everything that is fixed before the first move, with its compiled tables.
+
+use super::bits::Bits;
+use super::board::{Board, Square};
+use super::piece::{Kind, KindId, Piece, Side};
+use super::ruling::Ruling;
+use super::tables::Tables;
+
+/// Points in halves, so that they stay exact: 1 is half a point.
+pub type Halves = u8;
+
+/// What a single game scores, South's points first, in halves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Scores {
+    /// When South wins.
+    pub south_wins: (Halves, Halves),
+    /// When North wins.
+    pub north_wins: (Halves, Halves),
+    /// When nobody wins.
+    pub draw: (Halves, Halves),
+    /// `Game Points` or `Nominal Points` (S2, S4).
+    pub unit: &'static str,
+}
+
+impl Scores {
+    /// The same points for either winner, nothing for the loser.
+    pub const fn even(win: Halves, draw: Halves) -> Scores {
+        Scores {
+            south_wins: (win, 0),
+            north_wins: (0, win),
+            draw: (draw, draw),
+            unit: "Game Points",
+        }
+    }
+}
+
+/// What a variant's file declares about a game in one variation with its options chosen.
+#[derive(Clone, Debug)]
+pub struct Spec {
+    /// The name records use, such as `wing`.
+    pub name: &'static str,
+    /// The variation, for games that have some.
+    pub variation: Option<&'static str>,
+    /// The options chosen, key and value, in the order the game lists them.
+    pub options: Vec<(&'static str, &'static str)>,
+    /// The game's full name.
+    pub title: &'static str,
+    /// What the players are called, South first.
+    pub roles: [&'static str; 2],
+    /// The board with its zones.
+    pub board: Board,
+    /// Who moves first.
+    pub first: Side,
+    /// The kinds of piece. Kinds of one abbreviation stand together, the plain one first.
+    pub kinds: Vec<Kind>,
+    /// The default array as a setup diagram.
+    pub array: String,
+    /// The default array's name.
+    pub array_name: &'static str,
+    /// Whether the royals may not face each other on an open file (W1).
+    pub royals_may_not_face: bool,
+    /// Whether a position can be dead (G4).
+    pub dead_positions: bool,
+    /// Points of a game on its own.
+    pub scores: Scores,
+    /// A word on the time control that fits the game, in the record's `time` notation.
+    pub usual_time: &'static str,
+    /// Every rule and ruling that holds in the game.
+    pub rulings: Vec<Ruling>,
+}
+
+/// A game with its tables. Games are made once, live as long as the program, and are compared by address.
+#[derive(Debug)]
+pub struct Game {
+    spec: Spec,
+    pub(super) tables: Tables,
+}
+
+impl std::ops::Deref for Game {
+    type Target = Spec;
+    fn deref(&self) -> &Spec {
+        &self.spec
+    }
+}
+
+impl PartialEq for Game {
+    fn eq(&self, other: &Game) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+impl Game {
+    /// Compiles a game's tables.
+    pub(super) fn compile(spec: Spec) -> Game {
+        Game { tables: Tables::compile(&spec), spec }
+    }
+
+    /// The facts about a kind.
+    #[inline]
+    pub fn kind(&self, id: KindId) -> &Kind {
+        &self.spec.kinds[id.0 as usize]
+    }
+
+    /// The facts about a piece's kind; the piece must not be [`Piece::NONE`].
+    #[inline]
+    pub fn kind_of(&self, piece: Piece) -> &Kind {
+        self.kind(piece.kind())
+    }
+
+    /// The kinds with their ids.
+    pub fn kind_ids(&self) -> impl Iterator<Item = (KindId, &Kind)> {
+        self.spec.kinds.iter().enumerate().map(|(i, k)| (KindId(i as u8), k))
+    }
+
+    /// The abbreviation of a piece, without its state.
+    pub fn abbreviation(&self, piece: Piece) -> &'static str {
+        self.kind_of(piece).abbreviation[piece.side().at()]
+    }
+
+    /// The English name of a piece, such as `Siege Engine`.
+    pub fn piece_name(&self, piece: Piece) -> &'static str {
+        self.kind_of(piece).name[piece.side().at()]
+    }
+
+    /// The plain kind that shares its abbreviation with `id`.
+    pub fn family(&self, id: KindId) -> KindId {
+        let name = self.kind(id).abbreviation;
+        let first = self.spec.kinds.iter().position(|k| k.abbreviation == name);
+        KindId(first.unwrap_or(id.0 as usize) as u8)
+    }
+
+    /// The squares that a piece standing on `from` attacks or could attack on some board: where its powers
+    /// would ever let it capture.
+    pub fn ever_attacks(&self, piece: Piece, from: Square) -> Bits {
+        self.tables.ever_attacks(piece, from)
+    }
+
+    /// The ruling of that id.
+    pub fn ruling(&self, id: &str) -> Option<&Ruling> {
+        self.spec.rulings.iter().find(|r| r.id == id)
+    }
+}

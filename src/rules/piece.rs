@@ -1,0 +1,267 @@
+//! Sides, pieces, and kinds of piece with what is special about each.
+
+use super::board::Direction;
+use super::power::{Power, Zone};
+
+/// A side. In Valonian Chess White is South and Black is North.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Side {
+    /// South, who starts from rank 1.
+    South,
+    /// North, who starts from the last rank.
+    North,
+}
+
+impl Side {
+    /// Both, South first.
+    pub const BOTH: [Side; 2] = [Side::South, Side::North];
+
+    /// The other side.
+    #[inline(always)]
+    pub const fn other(self) -> Side {
+        match self {
+            Side::South => Side::North,
+            Side::North => Side::South,
+        }
+    }
+
+    /// The side as an array index: South 0, North 1.
+    #[inline(always)]
+    pub const fn at(self) -> usize {
+        self as usize
+    }
+
+    /// The direction that is forward for the side.
+    pub const fn forward(self) -> Direction {
+        match self {
+            Side::South => Direction::N,
+            Side::North => Direction::S,
+        }
+    }
+
+    /// The rank step that is forward: +1 for South, -1 for North.
+    #[inline]
+    pub const fn ahead(self) -> i8 {
+        match self {
+            Side::South => 1,
+            Side::North => -1,
+        }
+    }
+
+    /// `south` or `north`, as records spell it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Side::South => "south",
+            Side::North => "north",
+        }
+    }
+}
+
+impl std::fmt::Display for Side {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Side::South => "South",
+            Side::North => "North",
+        })
+    }
+}
+
+/// A kind of piece by its index in the game's list of kinds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct KindId(pub u8);
+
+/// What stands on a square: nothing, or a kind with its side. One byte: 0 for empty, else
+/// `1 + 2 * kind + side`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
+pub struct Piece(pub(super) u8);
+
+impl Piece {
+    /// An empty square.
+    pub const NONE: Piece = Piece(0);
+
+    /// The piece of a kind and side.
+    #[inline(always)]
+    pub const fn new(kind: KindId, side: Side) -> Piece {
+        Piece(1 + 2 * kind.0 + side as u8)
+    }
+
+    /// Whether there is no piece.
+    #[inline(always)]
+    pub const fn is_none(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The piece's side; meaningless for [`Piece::NONE`].
+    #[inline(always)]
+    pub const fn side(self) -> Side {
+        if self.0 & 1 == 1 { Side::South } else { Side::North }
+    }
+
+    /// The piece's kind; meaningless for [`Piece::NONE`].
+    #[inline(always)]
+    pub const fn kind(self) -> KindId {
+        KindId(self.0.wrapping_sub(1) / 2)
+    }
+
+    /// The piece of the next kind in the game's list, same side.
+    #[inline(always)]
+    pub(super) const fn next_kind(self) -> Piece {
+        Piece(self.0 + 2)
+    }
+
+    /// The piece's number as an array index, below `1 + 2 * kinds`.
+    #[inline(always)]
+    pub(super) const fn at(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// How a piece changes on reaching a rank.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Promotion {
+    /// On that rank (counted from its own side, from 1) and beyond it becomes the named kind, whether the
+    /// player likes it or not.
+    Automatic {
+        /// The rank.
+        rank: u8,
+        /// Abbreviation of the new kind (South's).
+        into: &'static str,
+    },
+    /// On the last rank the player chooses among the kinds in [`Position::reserve`](super::Position::reserve).
+    Choice,
+}
+
+/// What a kind can do en passant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EnPassant {
+    /// Nothing.
+    Never,
+    /// It captures en passant by its step diagonally forward.
+    Captures,
+}
+
+/// The Berserker's temper (V3).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Temper {
+    /// The rule does not concern this kind.
+    Even,
+    /// Its first capture turns it into the next kind of the list, which is [`Temper::Frenzied`].
+    Calm,
+    /// It must capture on each later turn of its owner or is removed.
+    Frenzied,
+}
+
+/// A kind of piece: its names, its powers, and what is special about it. A state that changes what is legal
+/// (an Elephant's facing, frenzy, a Pikeman not yet moved) is a kind of its own that shares its
+/// abbreviation with the plain one, so that placement alone is the whole of it.
+#[derive(Clone, Debug)]
+pub struct Kind {
+    /// Abbreviations, South's first; empty when that side cannot have the kind.
+    pub abbreviation: [&'static str; 2],
+    /// English names, South's first.
+    pub name: [&'static str; 2],
+    /// The letter in a FEN-like line, upper case; unique in the game.
+    pub letter: char,
+    /// Written behind the abbreviation in a diagram to tell the state (`>e`, `!`, `*`), South's first; empty
+    /// for the plain kind.
+    pub mark: [&'static str; 2],
+    /// Another abbreviation that is read but never written, South's first; empty for none.
+    pub alias: [&'static str; 2],
+    /// How it moves and captures.
+    pub powers: Vec<Power>,
+    /// Whether R1 and R2 bind it.
+    pub river: bool,
+    /// Where it may go at all.
+    pub within: Zone,
+    /// Where it may not land, though its lines and its attack on the royal pass (H3).
+    pub barred: Zone,
+    /// Where it may stand in a starting array (G10).
+    pub start: Zone,
+    /// Whether it is the royal piece.
+    pub royal: bool,
+    /// Whether it attacks the enemy's royal piece (H5 makes the Witch an exception).
+    pub attacks_royal: bool,
+    /// Whether it is infantry for G3.
+    pub infantry: bool,
+    /// How it is promoted.
+    pub promotion: Option<Promotion>,
+    /// Whether any move of its own turns it into the next kind of the list (a Pikeman that has moved).
+    pub moves_once: bool,
+    /// Whether its two-square advance gives an en passant right.
+    pub double_step: bool,
+    /// Whether it may capture en passant.
+    pub en_passant: EnPassant,
+    /// The Elephant's facing as South would have it: N is forward for either side (V1).
+    pub facing: Option<Direction>,
+    /// Berserker frenzy (V3).
+    pub temper: Temper,
+    /// Whether it shifts sideways for the gift of a piece (V4).
+    pub shifts: bool,
+    /// Whether it may be removed in place of a captured piece (V5).
+    pub substitutes: bool,
+    /// Whether it castles: the royal piece with this and a Rook with this (V8).
+    pub castles: bool,
+    /// Whether an owner may choose it on promotion without having had it at the start (V6).
+    pub always_promotable: bool,
+    /// The kind of the orthodox array it may replace, by abbreviation (Valonian Chess).
+    pub replaces: Option<&'static str>,
+    /// Counts as nothing for G4 and G8.
+    pub harmless: bool,
+    /// Alone with the royal pieces it cannot mate (G4).
+    pub lone_draw: bool,
+    /// Never leaves the colour of its square, for G4.
+    pub one_colour: bool,
+}
+
+impl Kind {
+    /// The direction a piece of this kind faces, if it has a facing.
+    pub fn facing(&self, side: Side) -> Option<Direction> {
+        let facing = self.facing?;
+        let turned = side == Side::North && matches!(facing, Direction::N | Direction::S);
+        Some(if turned { facing.opposite() } else { facing })
+    }
+
+    /// Whether this is the plain form of its kind: the one a diagram writes without a mark.
+    pub fn is_plain(&self) -> bool {
+        self.mark[0].is_empty()
+    }
+
+    /// A kind with the names given and nothing special.
+    pub fn new(
+        abbreviation: [&'static str; 2],
+        name: [&'static str; 2],
+        letter: char,
+        powers: Vec<Power>,
+    ) -> Kind {
+        Kind {
+            abbreviation,
+            name,
+            letter,
+            mark: [""; 2],
+            alias: [""; 2],
+            powers,
+            river: false,
+            within: Zone::Board,
+            barred: Zone::Nowhere,
+            start: Zone::Board,
+            royal: false,
+            attacks_royal: true,
+            infantry: false,
+            promotion: None,
+            moves_once: false,
+            double_step: false,
+            en_passant: EnPassant::Never,
+            facing: None,
+            temper: Temper::Even,
+            shifts: false,
+            substitutes: false,
+            castles: false,
+            always_promotable: false,
+            replaces: None,
+            harmless: false,
+            lone_draw: false,
+            one_colour: false,
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! The Berserker's frenzy (V3).
+
+use crate::rules::board::Square;
+use crate::rules::game::Game;
+use crate::rules::piece::{Piece, Side, Temper};
+use crate::rules::position::Position;
+
+/// What a piece is after it has captured: a calm Berserker is frenzied, any other piece stays what it is.
+pub(in crate::rules) fn after_capture(game: &Game, piece: Piece) -> Piece {
+    if game.kind_of(piece).temper == Temper::Calm {
+        piece.next_kind()
+    } else {
+        piece
+    }
+}
+
+/// Whether a side has a frenzied Berserker.
+pub(in crate::rules) fn is_present(position: &Position, side: Side) -> bool {
+    position.game.tables.frenzy && frenzied(position, side).next().is_some()
+}
+
+fn frenzied(position: &Position, side: Side) -> impl Iterator<Item = Square> {
+    position
+        .pieces_of(side)
+        .into_iter()
+        .filter(move |s| position.game.kind_of(position.piece(*s)).temper == Temper::Frenzied)
+}
+
+/// Removes every frenzied Berserker of a side but the one that has just captured; tells whether any went.
+pub(in crate::rules) fn remove_idle(
+    position: &mut Position,
+    side: Side,
+    captor: Option<Square>,
+) -> bool {
+    let idle: Vec<Square> = frenzied(position, side).filter(|s| Some(*s) != captor).collect();
+    for square in &idle {
+        position.lift(*square, position.cells[square.at()]);
+    }
+    !idle.is_empty()
+}

@@ -1,0 +1,455 @@
+//! A game's powers compiled into per-square tables, and the questions the generator asks of them.
+
+use super::bits::Bits;
+use super::board::{Direction, Square};
+use super::game::Spec;
+use super::piece::{Kind, KindId, Piece, Promotion, Side, Temper};
+use super::power::{Mode, Power};
+use super::special::castling;
+
+/// How a piece on one square bears on another, were the other the enemy's royal square: one byte.
+/// Values from [`Bearing::LAME`] up name the square that must be empty.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Bearing(u8);
+
+impl Bearing {
+    pub(super) const NONE: Bearing = Bearing(0);
+    pub(super) const LEAP: Bearing = Bearing(1);
+    pub(super) const RIDE: Bearing = Bearing(2);
+    pub(super) const HOP: Bearing = Bearing(3);
+    const LAME: u8 = 4;
+
+    fn lame(over: Square) -> Bearing {
+        Bearing(Bearing::LAME + over.0)
+    }
+
+    /// The square that must be empty, when the bearing is a lame leap's.
+    #[inline(always)]
+    pub(super) fn over(self) -> Square {
+        Square(self.0 - Bearing::LAME)
+    }
+}
+
+/// A lame leaper's targets behind one square.
+#[derive(Clone, Copy, Debug)]
+struct Lame {
+    over: Square,
+    moves: Bits,
+    captures: Bits,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Leaps {
+    moves: Bits,
+    captures: Bits,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum LinePower {
+    None,
+    Ride,
+    Hop,
+}
+
+/// What the generator must know of a piece at once.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shape {
+    lines: LinePower,
+    orthogonal: bool,
+    diagonal: bool,
+    lame: bool,
+    /// Whether a destination may stand for several moves, or the piece has moves beyond its powers.
+    pub(super) special: bool,
+    /// Infantry for G3.
+    pub(super) infantry: bool,
+    /// Its advance of two ranks can be met en passant.
+    pub(super) double_step: bool,
+    land: Bits,
+}
+
+/// A game's compiled tables. Squares and pieces are array indices throughout.
+#[derive(Debug)]
+pub(super) struct Tables {
+    squares: usize,
+    pieces: usize,
+    pub(super) shapes: Vec<Shape>,
+    leaps: Vec<Leaps>,
+    lame_at: Vec<(u16, u16)>,
+    lames: Vec<Lame>,
+    lines: Vec<[Bits; 8]>,
+    arrive: Vec<Piece>,
+    bearing: Vec<Bearing>,
+    between: Vec<Bits>,
+    zone: [Vec<Bits>; 2],
+    pub(super) keys: Vec<u64>,
+    /// Whether some kind of the game can be frenzied (V3).
+    pub(super) frenzy: bool,
+    /// Whether some kind of the game substitutes (V5).
+    pub(super) substitution: bool,
+    /// The last rank of each side, South's first.
+    pub(super) last_rank: [Bits; 2],
+    /// The squares whose pieces carry castling rights; empty where nobody castles.
+    pub(super) castling_homes: Bits,
+}
+
+/// The mask of all bits from the highest set bit of `1 | x` upwards, by that bit's number.
+const UPWARDS: [u128; 128] = {
+    let mut table = [0; 128];
+    let mut i = 0;
+    while i < 128 {
+        table[i] = u128::MAX << i;
+        i += 1;
+    }
+    table
+};
+
+#[inline(always)]
+fn highest(x: u128) -> usize {
+    127 - (x | 1).leading_zeros() as usize
+}
+
+impl Tables {
+    pub(super) fn compile(spec: &Spec) -> Tables {
+        let n = spec.board.squares();
+        let pieces = 1 + 2 * spec.kinds.len();
+        let none = Shape {
+            lines: LinePower::None,
+            orthogonal: false,
+            diagonal: false,
+            lame: false,
+            special: false,
+            infantry: false,
+            double_step: false,
+            land: Bits::ALL,
+        };
+        let mut tables = Tables {
+            squares: n,
+            pieces,
+            shapes: vec![none; pieces],
+            leaps: vec![Leaps::default(); pieces * n],
+            lame_at: vec![(0, 0); pieces * n],
+            lames: Vec::new(),
+            lines: vec![[Bits::EMPTY; 8]; pieces * n],
+            arrive: vec![Piece::NONE; pieces * n],
+            bearing: vec![Bearing::NONE; n * pieces * n],
+            between: vec![Bits::EMPTY; n * n],
+            zone: [vec![Bits::EMPTY; n], vec![Bits::EMPTY; n]],
+            keys: keys(pieces * n + KEY_EXTRAS),
+            frenzy: spec.kinds.iter().any(|k| k.temper == Temper::Frenzied),
+            substitution: spec.kinds.iter().any(|k| k.substitutes),
+            last_rank: Side::BOTH
+                .map(|side| spec.board.own_ranks(side, spec.board.ranks, spec.board.ranks)),
+            castling_homes: if spec.kinds.iter().any(|k| k.castles) {
+                castling::homes(&spec.board)
+            } else {
+                Bits::EMPTY
+            },
+        };
+        let rays: Vec<[Bits; 8]> = (0..n)
+            .map(|s| Direction::ALL.map(|d| spec.board.ray(Square(s as u8), d)))
+            .collect();
+        for from in 0..n {
+            for (d, ray) in rays[from].iter().enumerate() {
+                for to in *ray {
+                    tables.between[to.at() * n + from] = *ray & rays[to.at()][(d + 4) % 8];
+                }
+            }
+        }
+        for (index, kind) in spec.kinds.iter().enumerate() {
+            for side in Side::BOTH {
+                let piece = Piece::new(KindId(index as u8), side);
+                tables.compile_piece(spec, kind, piece, &rays);
+            }
+        }
+        tables
+    }
+
+    fn compile_piece(&mut self, spec: &Spec, kind: &Kind, piece: Piece, rays: &[[Bits; 8]]) {
+        let board = &spec.board;
+        let side = piece.side();
+        let within = kind.within.squares(board, side);
+        let shape = &mut self.shapes[piece.at()];
+        shape.land = !kind.barred.squares(board, side);
+        shape.infantry = kind.infantry;
+        shape.double_step = kind.double_step;
+        shape.special = kind.promotion == Some(Promotion::Choice)
+            || kind.facing.is_some()
+            || kind.shifts
+            || kind.royal && kind.castles
+            || kind.en_passant != super::piece::EnPassant::Never;
+        for power in &kind.powers {
+            match power {
+                Power::Ride { lines, .. } => {
+                    shape.lines = LinePower::Ride;
+                    shape.orthogonal |= lines.has(Direction::N);
+                    shape.diagonal |= lines.has(Direction::NE);
+                }
+                Power::Hop => {
+                    shape.lines = LinePower::Hop;
+                    shape.orthogonal = true;
+                }
+                Power::Lame { .. } => shape.lame = true,
+                Power::Leap { .. } | Power::Fly => {}
+            }
+        }
+        for from in board.all() {
+            let row = piece.at() * self.squares + from.at();
+            let mut allowed = within;
+            if kind.river {
+                for area in board.areas {
+                    if area.has(from) {
+                        allowed &= area | board.river;
+                    }
+                }
+            }
+            let mut leaps = Leaps::default();
+            let first = self.lames.len();
+            for power in &kind.powers {
+                match power {
+                    Power::Leap { to, mode } => {
+                        let targets = to
+                            .iter()
+                            .filter_map(|(x, y)| board.offset(from, *x, y * side.ahead()))
+                            .collect::<Bits>()
+                            & allowed;
+                        if *mode != Mode::Capture {
+                            leaps.moves |= targets;
+                        }
+                        if *mode != Mode::Move {
+                            leaps.captures |= targets;
+                        }
+                    }
+                    Power::Fly => {
+                        for d in Direction::ALL.into_iter().filter(|d| d.is_orthogonal()) {
+                            leaps.moves |= rays[from.at()][d as usize] & allowed;
+                        }
+                    }
+                    Power::Lame { over, to, mode, from: zone } => {
+                        let over = board.offset(from, over.0, over.1 * side.ahead());
+                        let to = board.offset(from, to.0, to.1 * side.ahead());
+                        let (Some(over), Some(to)) = (over, to) else { continue };
+                        if !zone.squares(board, side).has(from) || !allowed.has(to) {
+                            continue;
+                        }
+                        let place = self.lames[first..].iter().position(|l| l.over == over);
+                        let at = first
+                            + place.unwrap_or_else(|| {
+                                self.lames.push(Lame {
+                                    over,
+                                    moves: Bits::EMPTY,
+                                    captures: Bits::EMPTY,
+                                });
+                                self.lames.len() - 1 - first
+                            });
+                        if *mode != Mode::Capture {
+                            self.lames[at].moves |= Bits::of(to);
+                        }
+                        if *mode != Mode::Move {
+                            self.lames[at].captures |= Bits::of(to);
+                        }
+                    }
+                    Power::Ride { lines, limit } => {
+                        for d in Direction::ALL.into_iter().filter(|d| lines.has(*d)) {
+                            let ray = rays[from.at()][d as usize];
+                            let near: Bits = ray
+                                .into_iter()
+                                .filter(|s| {
+                                    let files = board.file(*s).abs_diff(board.file(from));
+                                    let ranks = board.rank(*s).abs_diff(board.rank(from));
+                                    files.max(ranks) <= *limit
+                                })
+                                .collect();
+                            self.lines[row][d as usize] = near & allowed;
+                        }
+                    }
+                    Power::Hop => {
+                        for d in Direction::ALL.into_iter().filter(|d| d.is_orthogonal()) {
+                            self.lines[row][d as usize] = rays[from.at()][d as usize] & allowed;
+                        }
+                    }
+                }
+            }
+            self.leaps[row] = leaps;
+            self.lame_at[row] = (first as u16, self.lames.len() as u16);
+            self.arrive[row] = arrival(spec, kind, piece, from);
+            if kind.attacks_royal {
+                self.compile_bearings(spec, kind, piece, from);
+            }
+        }
+    }
+
+    /// Fills in how `piece` on `from` bears on every square, from the powers already compiled.
+    fn compile_bearings(&mut self, spec: &Spec, kind: &Kind, piece: Piece, from: Square) {
+        let (n, row) = (self.squares, piece.at() * self.squares + from.at());
+        let mut put = |bearing: &mut Vec<Bearing>, target: Square, value: Bearing| {
+            let cell = &mut bearing[(target.at() * self.pieces + piece.at()) * n + from.at()];
+            if *cell == Bearing::NONE {
+                *cell = value;
+                self.zone[piece.side().at()][target.at()] |= Bits::of(from);
+            }
+        };
+        for target in self.leaps[row].captures {
+            put(&mut self.bearing, target, Bearing::LEAP);
+        }
+        let (first, end) = self.lame_at[row];
+        for lame in &self.lames[first as usize..end as usize] {
+            for target in lame.captures {
+                put(&mut self.bearing, target, Bearing::lame(lame.over));
+            }
+        }
+        let how = match self.shapes[piece.at()].lines {
+            LinePower::Hop => Bearing::HOP,
+            _ => Bearing::RIDE,
+        };
+        for target in self.lines[row].into_iter().flatten() {
+            put(&mut self.bearing, target, how);
+        }
+        if spec.royals_may_not_face && kind.royal && spec.board.palaces[piece.side().at()].has(from) {
+            let file = spec.board.ray(from, Direction::N) | spec.board.ray(from, Direction::S);
+            for target in file & spec.board.palaces[piece.side().other().at()] {
+                put(&mut self.bearing, target, Bearing::RIDE);
+            }
+        }
+    }
+
+    /// Where a piece may go by its powers, whatever this leaves attacked: empty squares and squares of `prey`.
+    #[inline(always)]
+    pub(super) fn reach(&self, piece: Piece, from: Square, occupied: Bits, prey: Bits) -> Bits {
+        let shape = &self.shapes[piece.at()];
+        let row = piece.at() * self.squares + from.at();
+        let leaps = &self.leaps[row];
+        let mut to = (leaps.moves & !occupied) | (leaps.captures & prey);
+        if shape.lame {
+            let (first, end) = self.lame_at[row];
+            for lame in &self.lames[first as usize..end as usize] {
+                if !occupied.has(lame.over) {
+                    to |= (lame.moves & !occupied) | (lame.captures & prey);
+                }
+            }
+        }
+        match shape.lines {
+            LinePower::None => {}
+            LinePower::Ride => {
+                let lines = &self.lines[row];
+                let mut seen = 0;
+                if shape.orthogonal {
+                    seen |= up(lines[0], occupied) | up(lines[1], occupied);
+                    seen |= down(lines[4], occupied) | down(lines[5], occupied);
+                }
+                if shape.diagonal {
+                    seen |= up(lines[2], occupied) | up(lines[3], occupied);
+                    seen |= down(lines[6], occupied) | down(lines[7], occupied);
+                }
+                to |= Bits(seen) & (prey | !occupied);
+            }
+            LinePower::Hop => {
+                let lines = &self.lines[row];
+                let (a, b) = (hop_up(lines[0], occupied), hop_up(lines[1], occupied));
+                let (c, d) = (hop_down(lines[4], occupied), hop_down(lines[5], occupied));
+                to |= Bits(a.0 | b.0 | c.0 | d.0) & !occupied;
+                to |= Bits(a.1 | b.1 | c.1 | d.1) & prey;
+            }
+        }
+        to & shape.land
+    }
+
+    /// How `piece` on `from` bears on `target`.
+    #[inline(always)]
+    pub(super) fn bearing(&self, target: Square, piece: Piece, from: Square) -> Bearing {
+        self.bearing[(target.at() * self.pieces + piece.at()) * self.squares + from.at()]
+    }
+
+    /// The squares from which some piece of `by` could bear on `target`.
+    #[inline(always)]
+    pub(super) fn zone(&self, by: Side, target: Square) -> Bits {
+        self.zone[by.at()][target.at()]
+    }
+
+    /// The squares strictly between two squares of one line.
+    #[inline(always)]
+    pub(super) fn between(&self, target: Square, from: Square) -> Bits {
+        self.between[target.at() * self.squares + from.at()]
+    }
+
+    /// What `piece` is once it has moved to `to`, before any choice of the player's.
+    #[inline(always)]
+    pub(super) fn arrive(&self, piece: Piece, to: Square) -> Piece {
+        self.arrive[piece.at() * self.squares + to.at()]
+    }
+
+    /// The key of `piece` on `square` in a position's hash.
+    #[inline(always)]
+    pub(super) fn key(&self, piece: Piece, square: Square) -> u64 {
+        self.keys[KEY_EXTRAS + piece.at() * self.squares + square.at()]
+    }
+
+    pub(super) fn ever_attacks(&self, piece: Piece, from: Square) -> Bits {
+        (0..self.squares as u8)
+            .map(Square)
+            .filter(|target| self.bearing(*target, piece, from) != Bearing::NONE)
+            .collect()
+    }
+}
+
+/// Keys that are not a piece's: the side to move, 16 sets of castling rights, 128 en passant squares,
+/// 64 kinds of piece a Druid could restore.
+pub(super) const KEY_EXTRAS: usize = 1 + 16 + 128 + 64;
+/// Where the keys of castling rights start.
+pub(super) const KEY_CASTLING: usize = 1;
+/// Where the keys of en passant squares start.
+pub(super) const KEY_EN_PASSANT: usize = 17;
+/// Where the keys of restorable pieces start.
+pub(super) const KEY_TAKEN: usize = 145;
+
+/// Keys from a fixed seed by the splitmix64 generator, so that hashes are the same in every run.
+fn keys(count: usize) -> Vec<u64> {
+    let mut state = 0x7269_7665_7270_6f73_u64;
+    (0..count)
+        .map(|_| {
+            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mut z = state;
+            z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            z ^ (z >> 31)
+        })
+        .collect()
+}
+
+/// What a piece becomes by moving to `to`: promotion on its rank, else its moved form, else itself.
+fn arrival(spec: &Spec, kind: &Kind, piece: Piece, to: Square) -> Piece {
+    if let Some(Promotion::Automatic { rank, into }) = kind.promotion
+        && spec.board.own_rank(piece.side(), to) >= rank
+    {
+        let new = spec.kinds.iter().position(|k| k.abbreviation[0] == into && k.is_plain());
+        return new.map_or(piece, |i| Piece::new(KindId(i as u8), piece.side()));
+    }
+    if kind.moves_once { piece.next_kind() } else { piece }
+}
+
+#[inline(always)]
+fn up(ray: Bits, occupied: Bits) -> u128 {
+    let met = ray.0 & occupied.0;
+    ray.0 & (met ^ met.wrapping_sub(1))
+}
+
+#[inline(always)]
+fn down(ray: Bits, occupied: Bits) -> u128 {
+    let met = ray.0 & occupied.0;
+    ray.0 & UPWARDS[highest(met)]
+}
+
+/// The squares up to and including the first piece met, and the second piece met.
+#[inline(always)]
+fn hop_up(ray: Bits, occupied: Bits) -> (u128, u128) {
+    let met = ray.0 & occupied.0;
+    let behind = met & met.wrapping_sub(1);
+    (ray.0 & (met ^ met.wrapping_sub(1)), behind & behind.wrapping_neg())
+}
+
+#[inline(always)]
+fn hop_down(ray: Bits, occupied: Bits) -> (u128, u128) {
+    let met = ray.0 & occupied.0;
+    let mask = UPWARDS[highest(met)];
+    let behind = met & !mask;
+    (ray.0 & mask, behind & UPWARDS[highest(behind)])
+}

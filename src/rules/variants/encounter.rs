@@ -1,0 +1,102 @@
+//! Encounter: RiverQi's pieces against those of Xiangqi, on one board and array.
+
+use super::territories::{self, Army};
+use super::{Choice, Entry, GameOption};
+use crate::rules::game::{Scores, Spec};
+use crate::rules::piece::Kind;
+use crate::rules::power::{Lines, Power, make};
+use crate::rules::ruling::{GENERAL, RIVER, Ruling};
+
+pub(super) const ENTRY: Entry = Entry {
+    name: "encounter",
+    variations: &[],
+    options: &[
+        GameOption {
+            key: "chariots",
+            values: &["south", "north"],
+            meaning: "the side with the Chinese pieces",
+        },
+        GameOption {
+            key: "promotion",
+            values: &["7", "6"],
+            meaning: "the rank on which infantry is promoted",
+        },
+    ],
+    build,
+};
+
+fn build(choice: &Choice) -> Spec {
+    let (chariots, promotion) = (choice.options[0], choice.options[1]);
+    let on_sixth = promotion == "6";
+    let rank = if on_sixth { 6 } else { 7 };
+    let mut kinds = vec![
+        territories::empress(),
+        territories::guard(),
+        territories::defender(["SD", "ND"], "Defender", 'D'),
+        territories::knight(),
+        territories::siege_engine(),
+        territories::cannon(),
+        territories::defender(["SEL", "NEL"], "Elephant", 'L'),
+        Kind {
+            lone_draw: true,
+            ..Kind::new(["SHO", "NHO"], ["Horse"; 2], 'O', make::horse())
+        },
+        Kind::new(["SCH", "NCH"], ["Chariot"; 2], 'R', vec![make::ride(Lines::Orthogonal)]),
+        Kind {
+            lone_draw: true,
+            ..Kind::new(["SCT", "NCT"], ["Catapult"; 2], 'T', vec![Power::Hop])
+        },
+    ];
+    // The names go with the rank of promotion, for both sides; the other names are read as well.
+    let (foot, soldier) = (["SF", "NF"], ["SSO", "NSO"]);
+    let (advanced, promoted) = (["SFa", "NFa"], ["SSP", "NSP"]);
+    kinds.extend(if on_sixth {
+        [
+            Kind { alias: foot, ..territories::foot_soldier(soldier, "Soldier", rank, "SSP") },
+            Kind {
+                alias: advanced,
+                ..territories::advanced_foot_soldier(promoted, "promoted Soldier", rank)
+            },
+        ]
+    } else {
+        [
+            Kind { alias: soldier, ..territories::foot_soldier(foot, "Foot Soldier", rank, "SFa") },
+            Kind {
+                alias: promoted,
+                ..territories::advanced_foot_soldier(advanced, "advanced Foot Soldier", rank)
+            },
+        ]
+    });
+    let infantry = if on_sixth { soldier } else { foot };
+    let river = [
+        Army { back: ["SS", "SK", "SD", "SG", "SE"], cannon: "SC", infantry: infantry[0] },
+        Army { back: ["NS", "NK", "ND", "NG", "NE"], cannon: "NC", infantry: infantry[1] },
+    ];
+    let chinese = [
+        Army { back: ["SCH", "SHO", "SEL", "SG", "SE"], cannon: "SCT", infantry: infantry[0] },
+        Army { back: ["NCH", "NHO", "NEL", "NG", "NE"], cannon: "NCT", infantry: infantry[1] },
+    ];
+    Spec {
+        name: "encounter",
+        variation: None,
+        options: vec![("chariots", chariots), ("promotion", promotion)],
+        title: "Encounter",
+        roles: ["South", "North"],
+        board: territories::board(),
+        first: crate::rules::Side::South,
+        kinds,
+        array: if chariots == "south" {
+            territories::array(&chinese[0], &river[1])
+        } else {
+            territories::array(&river[0], &chinese[1])
+        },
+        array_name: "Xiangqi set-up",
+        royals_may_not_face: true,
+        dead_positions: true,
+        scores: Scores::even(4, 1),
+        usual_time: "40d",
+        rulings: [GENERAL, RIVER, RULINGS].concat(),
+    }
+}
+
+const RULINGS: &[Ruling] = &[];

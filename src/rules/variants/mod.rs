@@ -1,0 +1,185 @@
+//! The games, one file each, and the registry that finds them. A new game is a new file and a line here.
+
+mod encounter;
+mod fortress;
+mod riverqi;
+mod territories;
+mod valonian;
+mod wing;
+
+use std::collections::HashMap;
+use std::sync::{OnceLock, PoisonError, RwLock};
+
+use super::game::{Game, Spec};
+
+/// A choice that the players make before the game and that the record states.
+#[derive(Clone, Copy, Debug)]
+pub struct GameOption {
+    /// The key in the record's `options`.
+    pub key: &'static str,
+    /// The values allowed, the default first.
+    pub values: &'static [&'static str],
+    /// What it decides, for help texts.
+    pub meaning: &'static str,
+}
+
+/// A game in the registry.
+#[derive(Debug)]
+pub struct Entry {
+    /// The name records use.
+    pub name: &'static str,
+    /// The variations; empty for a game without any. The first is the default for commands, never for records.
+    pub variations: &'static [&'static str],
+    /// The options.
+    pub options: &'static [GameOption],
+    build: fn(&Choice) -> Spec,
+}
+
+/// The variation and options chosen; every option has a value here.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Choice {
+    /// The variation; empty where the game has none.
+    pub(super) variation: &'static str,
+    /// A value per option, in the entry's order.
+    pub(super) options: Vec<&'static str>,
+}
+
+/// Every game, in the order in which they are listed to people.
+pub const GAMES: &[Entry] =
+    &[wing::ENTRY, riverqi::ENTRY, encounter::ENTRY, fortress::ENTRY, valonian::ENTRY];
+
+/// Why no game answers to a choice.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ChoiceError {
+    /// There is no such game.
+    #[error("unknown game {given:?}; there are {known}")]
+    Game {
+        /// What was asked for.
+        given: String,
+        /// The names there are.
+        known: String,
+    },
+    /// The game has variations and none, or another, was named.
+    #[error("{game} is played in the variations {known}; {given}")]
+    Variation {
+        /// The game.
+        game: &'static str,
+        /// What was asked for, in words.
+        given: String,
+        /// The variations there are.
+        known: String,
+    },
+    /// The game has no variations.
+    #[error("{game} has no variations, but {given:?} was given")]
+    NoVariations {
+        /// The game.
+        game: &'static str,
+        /// What was asked for.
+        given: String,
+    },
+    /// The game has no such option.
+    #[error("{game} has no option {given:?}; {known}")]
+    Option {
+        /// The game.
+        game: &'static str,
+        /// What was asked for.
+        given: String,
+        /// The options there are, in words.
+        known: String,
+    },
+    /// The option has no such value.
+    #[error("option {key} of {game} is one of {known}, not {given:?}")]
+    Value {
+        /// The game.
+        game: &'static str,
+        /// The option.
+        key: &'static str,
+        /// What was asked for.
+        given: String,
+        /// The values there are.
+        known: String,
+    },
+}
+
+/// The registry's entry of that name.
+///
+/// # Errors
+/// [`ChoiceError::Game`].
+pub fn entry(name: &str) -> Result<&'static Entry, ChoiceError> {
+    GAMES.iter().find(|g| g.name == name).ok_or_else(|| ChoiceError::Game {
+        given: name.into(),
+        known: GAMES.iter().map(|g| g.name).collect::<Vec<_>>().join(", "),
+    })
+}
+
+/// The game of that name in that variation with those options (key and value); options not given have their
+/// default. Compiled on first use, then kept.
+///
+/// # Errors
+/// A [`ChoiceError`] that names what there is to choose from.
+pub fn find<'a>(
+    name: &str,
+    variation: Option<&str>,
+    options: impl IntoIterator<Item = (&'a str, &'a str)>,
+) -> Result<&'static Game, ChoiceError> {
+    let entry = entry(name)?;
+    let known = || entry.variations.join(", ");
+    let variation = match variation {
+        Some(given) if entry.variations.is_empty() => {
+            return Err(ChoiceError::NoVariations { game: entry.name, given: given.into() });
+        }
+        Some(given) => *entry.variations.iter().find(|v| **v == given).ok_or_else(|| {
+            ChoiceError::Variation {
+                game: entry.name,
+                given: format!("not {given:?}"),
+                known: known(),
+            }
+        })?,
+        None if entry.variations.is_empty() => "",
+        None => {
+            return Err(ChoiceError::Variation {
+                game: entry.name,
+                given: "say which".into(),
+                known: known(),
+            });
+        }
+    };
+    let mut values: Vec<&'static str> = entry.options.iter().map(|o| o.values[0]).collect();
+    for (key, value) in options {
+        let Some(at) = entry.options.iter().position(|o| o.key == key) else {
+            let keys: Vec<_> = entry.options.iter().map(|o| o.key).collect();
+            return Err(ChoiceError::Option {
+                game: entry.name,
+                given: key.into(),
+                known: match keys.len() {
+                    0 => "it has no options".into(),
+                    _ => format!("it has {}", keys.join(", ")),
+                },
+            });
+        };
+        let option = &entry.options[at];
+        values[at] = *option.values.iter().find(|v| **v == value).ok_or_else(|| {
+            ChoiceError::Value {
+                game: entry.name,
+                key: option.key,
+                given: value.into(),
+                known: option.values.join(", "),
+            }
+        })?;
+    }
+    Ok(compiled(entry, Choice { variation, options: values }))
+}
+
+/// Games live as long as the program, so that positions can point to them.
+fn compiled(entry: &'static Entry, choice: Choice) -> &'static Game {
+    type Games = RwLock<HashMap<(&'static str, Choice), &'static Game>>;
+    static MADE: OnceLock<Games> = OnceLock::new();
+    let made = MADE.get_or_init(Default::default);
+    let key = (entry.name, choice);
+    if let Some(game) = made.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
+        return game;
+    }
+    let mut made = made.write().unwrap_or_else(PoisonError::into_inner);
+    let build = || Box::leak(Box::new(Game::compile((entry.build)(&key.1))));
+    made.entry(key.clone()).or_insert_with(|| build())
+}

@@ -1,0 +1,144 @@
+//! What Wing, RiverQi and Encounter share: the River Territories board, its array, and the pieces with the
+//! powers of the first of these games.
+
+use crate::rules::board::Board;
+use crate::rules::piece::{Kind, Promotion};
+use crate::rules::power::{Lines, Mode, Power, Zone, make};
+
+/// Nine files by ten ranks; the River is ranks 5 and 6.
+pub(super) fn board() -> Board {
+    let mut board = Board::plain(9, 10);
+    board.area_name = "Territory";
+    board.areas = [board.rectangle("a1", "i4"), board.rectangle("a7", "i10")];
+    board.river = board.rectangle("a5", "i6");
+    board.palaces = [board.rectangle("d1", "f3"), board.rectangle("d8", "f10")];
+    board.palace_names = ["the Southern Fortress", "the Northern Fortress"];
+    board
+}
+
+pub(super) fn empress() -> Kind {
+    Kind {
+        royal: true,
+        within: Zone::Palace,
+        start: Zone::Palace,
+        ..Kind::new(["SE", "NE"], ["Empress"; 2], 'E', vec![make::leap(&make::ORTHOGONAL)])
+    }
+}
+
+pub(super) fn guard() -> Kind {
+    Kind {
+        within: Zone::Palace,
+        start: Zone::Named("d1 f1 e2 d3 f3"),
+        harmless: true,
+        lone_draw: true,
+        ..Kind::new(["SG", "NG"], ["Guard"; 2], 'G', vec![make::leap(&make::DIAGONAL)])
+    }
+}
+
+/// The Defender, or the Chinese Elephant under its names and letter.
+pub(super) fn defender(
+    abbreviation: [&'static str; 2],
+    name: &'static str,
+    letter: char,
+) -> Kind {
+    let powers = make::DIAGONAL.iter().map(|step| make::twice(*step, Mode::Both)).collect();
+    Kind {
+        within: Zone::NearSide,
+        start: Zone::Named("c1 g1 a3 e3 i3 c5 g5"),
+        harmless: true,
+        lone_draw: true,
+        ..Kind::new(abbreviation, [name; 2], letter, powers)
+    }
+}
+
+pub(super) fn knight() -> Kind {
+    Kind {
+        river: true,
+        lone_draw: true,
+        ..Kind::new(["SK", "NK"], ["Knight"; 2], 'K', vec![make::leap(&make::KNIGHT)])
+    }
+}
+
+pub(super) fn siege_engine() -> Kind {
+    Kind {
+        river: true,
+        ..Kind::new(["SS", "NS"], ["Siege Engine"; 2], 'S', vec![make::ride(Lines::Orthogonal)])
+    }
+}
+
+pub(super) fn cannon() -> Kind {
+    Kind {
+        river: true,
+        lone_draw: true,
+        ..Kind::new(["SC", "NC"], ["Cannon"; 2], 'C', vec![Power::Hop])
+    }
+}
+
+/// A Foot Soldier or Soldier, one step forward until its promotion rank.
+pub(super) fn foot_soldier(
+    abbreviation: [&'static str; 2],
+    name: &'static str,
+    rank: u8,
+    into: &'static str,
+) -> Kind {
+    Kind {
+        infantry: true,
+        start: Zone::Ranks(1, rank - 1),
+        promotion: Some(Promotion::Automatic { rank, into }),
+        lone_draw: true,
+        ..Kind::new(abbreviation, [name; 2], 'F', vec![make::leap(&[(0, 1)])])
+    }
+}
+
+/// The same after promotion: forward or sideways.
+pub(super) fn advanced_foot_soldier(
+    abbreviation: [&'static str; 2],
+    name: &'static str,
+    rank: u8,
+) -> Kind {
+    Kind {
+        infantry: true,
+        start: Zone::Ranks(rank, 10),
+        lone_draw: true,
+        ..Kind::new(abbreviation, [name; 2], 'A', vec![make::leap(&[(0, 1), (1, 0), (-1, 0)])])
+    }
+}
+
+/// One army in the set-up of Xiangqi: abbreviations of rook, knight, elephant, guard, royal, cannon and soldier.
+pub(super) struct Army {
+    /// The back rank from the first file to the royal's.
+    pub(super) back: [&'static str; 5],
+    /// The piece on the second and eighth file of the third rank.
+    pub(super) cannon: &'static str,
+    /// The infantry on every second file of the fourth rank.
+    pub(super) infantry: &'static str,
+}
+
+/// The set-up of Xiangqi as a diagram, South's army first.
+pub(super) fn array(south: &Army, north: &Army) -> String {
+    let back = |a: &Army| [0, 1, 2, 3, 4, 3, 2, 1, 0].map(|i| a.back[i]);
+    let third = |a: &Army| {
+        let mut row = ["."; 9];
+        row[1] = a.cannon;
+        row[7] = a.cannon;
+        row
+    };
+    let fourth = |a: &Army| std::array::from_fn(|f| if f % 2 == 0 { a.infantry } else { "." });
+    let empty = ["."; 9];
+    let rows: [[&str; 9]; 10] = [
+        back(north),
+        empty,
+        third(north),
+        fourth(north),
+        empty,
+        empty,
+        fourth(south),
+        third(south),
+        empty,
+        back(south),
+    ];
+    rows.iter()
+        .enumerate()
+        .map(|(i, row)| format!("{} {}\n", 10 - i, row.join(" ")))
+        .collect()
+}

@@ -1,0 +1,68 @@
+//! Wing: a battle over the River between two Empresses.
+
+use super::territories::{self, Army};
+use super::{Choice, Entry};
+use crate::rules::game::{Scores, Spec};
+use crate::rules::piece::{Kind, Promotion};
+use crate::rules::power::{Power, Zone, make};
+use crate::rules::ruling::{GENERAL, RIVER, Ruling};
+
+pub(super) const ENTRY: Entry = Entry { name: "wing", variations: &[], options: &[], build };
+
+fn build(_: &Choice) -> Spec {
+    Spec {
+        name: "wing",
+        variation: None,
+        options: vec![],
+        title: "Wing",
+        roles: ["Southern Territory OverLord", "Northern Territory OverLord"],
+        board: territories::board(),
+        first: crate::rules::Side::South,
+        kinds: vec![
+            territories::empress(),
+            territories::guard(),
+            territories::defender(["SD", "ND"], "Defender", 'D'),
+            territories::knight(),
+            territories::siege_engine(),
+            territories::cannon(),
+            hawker(),
+            hawk(),
+        ],
+        array: territories::array(
+            &Army { back: ["SS", "SK", "SD", "SG", "SE"], cannon: "SC", infantry: "SH" },
+            &Army { back: ["NS", "NK", "ND", "NG", "NE"], cannon: "NC", infantry: "NH" },
+        ),
+        array_name: "Xiangqi set-up",
+        royals_may_not_face: true,
+        dead_positions: true,
+        scores: Scores::even(6, 1),
+        usual_time: "40d+2d",
+        rulings: [GENERAL, RIVER, RULINGS].concat(),
+    }
+}
+
+fn hawker() -> Kind {
+    Kind {
+        infantry: true,
+        start: Zone::Ranks(1, 6),
+        promotion: Some(Promotion::Automatic { rank: 7, into: "SHK" }),
+        lone_draw: true,
+        ..Kind::new(["SH", "NH"], ["Hawker"; 2], 'H', vec![make::leap(&[(0, 1)])])
+    }
+}
+
+fn hawk() -> Kind {
+    Kind {
+        within: Zone::EnemyArea,
+        start: Zone::EnemyArea,
+        lone_draw: true,
+        ..Kind::new(
+            ["SHK", "NHK"],
+            ["Hawk"; 2],
+            'W',
+            vec![Power::Fly, make::leap_to_capture(&make::ORTHOGONAL)],
+        )
+    }
+}
+
+const RULINGS: &[Ruling] = &[];

@@ -1,5 +1,5 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 //! riverpost
-pub mod rules;
 pub mod notation;
+pub mod rules;

@@ -75,9 +75,7 @@ pub fn write(setup: &Setup) -> String {
     let mut out = String::new();
     let cells: Vec<Vec<String>> = (0..board.ranks)
         .rev()
-        .map(|rank| {
-            squares_of_rank(board, rank).map(|s| cell(game, setup.piece(s))).collect()
-        })
+        .map(|rank| squares_of_rank(board, rank).map(|s| cell(game, setup.piece(s))).collect())
         .collect();
     let width = cells.iter().flatten().map(|c| c.len()).max().unwrap_or(1);
     for (row, cells) in cells.iter().enumerate() {
@@ -144,9 +142,7 @@ pub fn read(game: &'static Game, text: &str) -> Result<Setup, DiagramError> {
             let Some(piece) = read_cell(game, word) else {
                 return Err(fault(column, unknown(game, word)));
             };
-            if let (Some(square), false) =
-                (board.square(file, rank as i8 - 1), piece.is_none())
-            {
+            if let (Some(square), false) = (board.square(file, rank as i8 - 1), piece.is_none()) {
                 pieces.push((square, piece));
             }
             file += 1;

@@ -88,10 +88,8 @@ pub fn write(position: &Position) -> String {
     if !taken.is_none() {
         states.push(format!("~{}{}", letter(game, taken), mark(game, taken)));
     }
-    let rights: String = (0..4)
-        .filter(|bit| position.rights() >> bit & 1 != 0)
-        .map(|bit| CASTLING[bit])
-        .collect();
+    let rights: String =
+        (0..4).filter(|bit| position.rights() >> bit & 1 != 0).map(|bit| CASTLING[bit]).collect();
     let reserve: String = Side::BOTH
         .iter()
         .flat_map(|side| {

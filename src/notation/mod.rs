@@ -1,3 +1,17 @@
 //! Moves and positions as text, both ways. It knows no files.
+//!
+//! - [`write_move`] and [`read_move`]: canonical text, the form of records;
+//! - [`coordinate`]: the form for machines;
+//! - [`read_input`]: whatever a person may type;
+//! - [`diagram`]: setups; [`fen`]: whole positions in a line.
+
+pub mod coordinate;
 pub mod diagram;
+mod error;
 pub mod fen;
+mod input;
+mod moves;
+
+pub use error::MoveError;
+pub use input::read_input;
+pub use moves::{Mark, Stated, read_move, write_move};

@@ -202,10 +202,7 @@ impl Board {
 
     /// The set of squares on ranks `from..=to`, counted from `side`'s own first rank, from 1.
     pub fn own_ranks(&self, side: Side, from: u8, to: u8) -> Bits {
-        self.all()
-            .into_iter()
-            .filter(|s| (from..=to).contains(&self.own_rank(side, *s)))
-            .collect()
+        self.all().into_iter().filter(|s| (from..=to).contains(&self.own_rank(side, *s))).collect()
     }
 
     /// The square's name in notation, such as `e4` or `h10`.
@@ -248,9 +245,7 @@ impl Board {
     /// The set turned upside down (rank 1 for the last rank, files kept).
     pub fn mirror(&self, set: Bits) -> Bits {
         set.into_iter()
-            .filter_map(|s| {
-                self.square(self.file(s) as i8, (self.ranks - 1 - self.rank(s)) as i8)
-            })
+            .filter_map(|s| self.square(self.file(s) as i8, (self.ranks - 1 - self.rank(s)) as i8))
             .collect()
     }
 

@@ -125,7 +125,8 @@ impl Position {
 
     /// Whether there is a legal move.
     pub fn has_move(&self) -> bool {
-        self.has_plain_move() || substitution::all(self).any(|(_, changed)| changed.has_plain_move())
+        self.has_plain_move()
+            || substitution::all(self).any(|(_, changed)| changed.has_plain_move())
     }
 
     /// Whether there is a legal move without a substitution.
@@ -138,8 +139,9 @@ impl Position {
     pub fn is_legal(&self, m: Move) -> bool {
         match m.druid() {
             None => self.is_move_of_its_piece(m) && self.is_safe(m),
-            Some(druid) => substitution::attempt(self, druid)
-                .is_ok_and(|changed| changed.is_legal(m.proper())),
+            Some(druid) => {
+                substitution::attempt(self, druid).is_ok_and(|changed| changed.is_legal(m.proper()))
+            }
         }
     }
 
@@ -172,9 +174,13 @@ impl Position {
                 castling::attempt(self, m.special, true) == Ok(m)
             }
             Special::None => {
-                let reach = self.game.tables.reach(piece, m.from, self.occupied(), self.prey());
+                let tables = &self.game.tables;
+                let reach = tables.reach(piece, m.from, self.occupied(), self.prey());
+                if !reach.has(m.to) || !tables.shapes[piece.at()].special {
+                    return reach.has(m.to) && m.choice.is_none();
+                }
                 let captures = !self.piece(m.to).is_none();
-                reach.has(m.to) && self.choices(piece, m.to, captures).contains(&m.choice)
+                self.choices(piece, m.to, captures).contains(&m.choice)
             }
         }
     }

@@ -25,6 +25,7 @@ mod setup;
 mod special;
 mod tables;
 pub mod variants;
+mod why;
 
 pub use bits::{Bits, Squares};
 pub use board::{Board, Direction, Square};
@@ -38,3 +39,4 @@ pub use position::Position;
 pub use power::{Lines, Mode, Power, Zone, make};
 pub use ruling::Ruling;
 pub use setup::{Setup, StartFault};
+pub use why::Refusal;

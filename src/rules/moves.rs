@@ -40,7 +40,14 @@ impl Move {
     /// A move with nothing special about it.
     #[inline(always)]
     pub const fn plain(from: Square, to: Square) -> Move {
-        Move { druid: NOWHERE, from, to, choice: Piece::NONE, gift: NOWHERE, special: Special::None }
+        Move {
+            druid: NOWHERE,
+            from,
+            to,
+            choice: Piece::NONE,
+            gift: NOWHERE,
+            special: Special::None,
+        }
     }
 
     /// The same move with the piece becoming `choice`.

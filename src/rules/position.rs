@@ -340,7 +340,8 @@ impl Position {
 
     fn set_rights(&mut self, rights: u8) {
         let keys = &self.game.tables.keys;
-        self.hash ^= keys[KEY_CASTLING + self.rights as usize] ^ keys[KEY_CASTLING + rights as usize];
+        self.hash ^=
+            keys[KEY_CASTLING + self.rights as usize] ^ keys[KEY_CASTLING + rights as usize];
         self.rights = rights;
     }
 
@@ -351,6 +352,11 @@ impl Position {
             self.hash ^= keys[KEY_TAKEN + self.taken.at()] ^ keys[KEY_TAKEN + piece.at()];
             self.taken = piece;
         }
+    }
+
+    /// What a piece is once it has moved to `to`, before any choice of the player's.
+    pub fn arrives(&self, piece: Piece, to: Square) -> Piece {
+        self.game.tables.arrive(piece, to)
     }
 
     /// The pieces a moving piece may turn into on `to`, each once; [`Piece::NONE`] for no choice made.

@@ -208,12 +208,12 @@ impl Setup {
         let board = &game.board;
         let mut faults = Vec::new();
         for side in Side::BOTH {
-            let royal = game.kinds.iter().find(|k| k.royal && !k.abbreviation[side.at()].is_empty());
+            let royal =
+                game.kinds.iter().find(|k| k.royal && !k.abbreviation[side.at()].is_empty());
             let name = royal.map_or("", |k| k.name[side.at()]);
-            let count = self
-                .pieces()
-                .filter(|(_, p)| p.side() == side && game.kind_of(*p).royal)
-                .count() as u32;
+            let count =
+                self.pieces().filter(|(_, p)| p.side() == side && game.kind_of(*p).royal).count()
+                    as u32;
             match count {
                 0 => faults.push(StartFault::NoRoyal(side, name)),
                 1 => {}

@@ -145,9 +145,8 @@ impl Tables {
                 Bits::EMPTY
             },
         };
-        let rays: Vec<[Bits; 8]> = (0..n)
-            .map(|s| Direction::ALL.map(|d| spec.board.ray(Square(s as u8), d)))
-            .collect();
+        let rays: Vec<[Bits; 8]> =
+            (0..n).map(|s| Direction::ALL.map(|d| spec.board.ray(Square(s as u8), d))).collect();
         for from in 0..n {
             for (d, ray) in rays[from].iter().enumerate() {
                 for to in *ray {
@@ -304,7 +303,8 @@ impl Tables {
         for target in self.lines[row].into_iter().flatten() {
             put(&mut self.bearing, target, how);
         }
-        if spec.royals_may_not_face && kind.royal && spec.board.palaces[piece.side().at()].has(from) {
+        if spec.royals_may_not_face && kind.royal && spec.board.palaces[piece.side().at()].has(from)
+        {
             let file = spec.board.ray(from, Direction::N) | spec.board.ray(from, Direction::S);
             for target in file & spec.board.palaces[piece.side().other().at()] {
                 put(&mut self.bearing, target, Bearing::RIDE);

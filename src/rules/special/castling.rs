@@ -41,10 +41,7 @@ pub(in crate::rules) fn homes(board: &Board) -> Bits {
 }
 
 /// The rights that the pieces' places allow: King and Rook at home.
-pub(in crate::rules) fn possible(
-    board: &Board,
-    castles: impl Fn(Square, Side) -> bool,
-) -> u8 {
+pub(in crate::rules) fn possible(board: &Board, castles: impl Fn(Square, Side) -> bool) -> u8 {
     let mut rights = 0;
     for (bit, (side, how)) in RIGHTS.into_iter().enumerate() {
         if castles(king_home(board, side), side) && castles(rook_home(board, side, how), side) {
@@ -64,7 +61,10 @@ pub(in crate::rules) fn kept(position: &Position) -> u8 {
 }
 
 /// Castling moves, safe in passing; the arrival is checked too unless `arrival_open` (V3).
-pub(in crate::rules) fn moves(position: &Position, arrival_open: bool) -> impl Iterator<Item = Move> {
+pub(in crate::rules) fn moves(
+    position: &Position,
+    arrival_open: bool,
+) -> impl Iterator<Item = Move> {
     let side = position.turn;
     RIGHTS
         .into_iter()

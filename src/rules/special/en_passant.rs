@@ -26,9 +26,8 @@ impl Position {
     pub(in crate::rules) fn en_passant_moves(&self) -> impl Iterator<Item = Move> {
         let passed = self.passed();
         let from = passed.map_or(Bits::EMPTY, |p| self.could_capture_en_passant(self.turn, p));
-        from.into_iter().filter_map(move |from| {
-            Some(Move::plain(from, passed?).specially(Special::EnPassant))
-        })
+        from.into_iter()
+            .filter_map(move |from| Some(Move::plain(from, passed?).specially(Special::EnPassant)))
     }
 
     /// Whether a legal en passant capture exists, with or without a substitution before it: a substitution

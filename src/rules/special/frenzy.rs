@@ -7,11 +7,7 @@ use crate::rules::position::Position;
 
 /// What a piece is after it has captured: a calm Berserker is frenzied, any other piece stays what it is.
 pub(in crate::rules) fn after_capture(game: &Game, piece: Piece) -> Piece {
-    if game.kind_of(piece).temper == Temper::Calm {
-        piece.next_kind()
-    } else {
-        piece
-    }
+    if game.kind_of(piece).temper == Temper::Calm { piece.next_kind() } else { piece }
 }
 
 /// Whether a side has a frenzied Berserker.

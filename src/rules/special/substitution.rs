@@ -10,10 +10,7 @@ pub(in crate::rules) fn restorable(position: &Position, captured: Piece) -> Piec
     let game = position.game;
     let owner = captured.side();
     let has_druid = || {
-        position
-            .pieces_of(owner)
-            .into_iter()
-            .any(|s| game.kind_of(position.piece(s)).substitutes)
+        position.pieces_of(owner).into_iter().any(|s| game.kind_of(position.piece(s)).substitutes)
     };
     if !game.kind_of(captured).substitutes && has_druid() { captured } else { Piece::NONE }
 }
@@ -85,6 +82,10 @@ pub(in crate::rules) fn available(position: &Position) -> bool {
 
 /// Every way to substitute, with the Druid's square.
 pub(in crate::rules) fn all(position: &Position) -> impl Iterator<Item = (Square, Position)> {
-    let druids = if position.taken.is_none() { Default::default() } else { position.pieces_of(position.turn) };
+    let druids = if position.taken.is_none() {
+        Default::default()
+    } else {
+        position.pieces_of(position.turn)
+    };
     druids.into_iter().filter_map(move |druid| Some((druid, attempt(position, druid).ok()?)))
 }

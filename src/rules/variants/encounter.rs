@@ -37,10 +37,7 @@ fn build(choice: &Choice) -> Spec {
         territories::siege_engine(),
         territories::cannon(),
         territories::defender(["SEL", "NEL"], "Elephant", 'L'),
-        Kind {
-            lone_draw: true,
-            ..Kind::new(["SHO", "NHO"], ["Horse"; 2], 'O', make::horse())
-        },
+        Kind { lone_draw: true, ..Kind::new(["SHO", "NHO"], ["Horse"; 2], 'O', make::horse()) },
         Kind::new(["SCH", "NCH"], ["Chariot"; 2], 'R', vec![make::ride(Lines::Orthogonal)]),
         Kind {
             lone_draw: true,

@@ -48,12 +48,7 @@ fn build(choice: &Choice) -> Spec {
         royals_may_not_face: false,
         dead_positions: !high,
         scores: if high {
-            Scores {
-                south_wins: (4, 0),
-                north_wins: (0, 8),
-                draw: (0, 4),
-                unit: "Nominal Points",
-            }
+            Scores { south_wins: (4, 0), north_wins: (0, 8), draw: (0, 4), unit: "Nominal Points" }
         } else {
             Scores::even(6, 2)
         },

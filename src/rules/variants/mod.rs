@@ -158,14 +158,13 @@ pub fn find<'a>(
             });
         };
         let option = &entry.options[at];
-        values[at] = *option.values.iter().find(|v| **v == value).ok_or_else(|| {
-            ChoiceError::Value {
+        values[at] =
+            *option.values.iter().find(|v| **v == value).ok_or_else(|| ChoiceError::Value {
                 game: entry.name,
                 key: option.key,
                 given: value.into(),
                 known: option.values.join(", "),
-            }
-        })?;
+            })?;
     }
     Ok(compiled(entry, Choice { variation, options: values }))
 }

@@ -36,11 +36,7 @@ pub(super) fn guard() -> Kind {
 }
 
 /// The Defender, or the Chinese Elephant under its names and letter.
-pub(super) fn defender(
-    abbreviation: [&'static str; 2],
-    name: &'static str,
-    letter: char,
-) -> Kind {
+pub(super) fn defender(abbreviation: [&'static str; 2], name: &'static str, letter: char) -> Kind {
     let powers = make::DIAGONAL.iter().map(|step| make::twice(*step, Mode::Both)).collect();
     Kind {
         within: Zone::NearSide,
@@ -137,8 +133,5 @@ pub(super) fn array(south: &Army, north: &Army) -> String {
         empty,
         back(south),
     ];
-    rows.iter()
-        .enumerate()
-        .map(|(i, row)| format!("{} {}\n", 10 - i, row.join(" ")))
-        .collect()
+    rows.iter().enumerate().map(|(i, row)| format!("{} {}\n", 10 - i, row.join(" "))).collect()
 }

@@ -37,12 +37,7 @@ fn build(_: &Choice) -> Spec {
     }
 }
 
-fn kind(
-    abbreviation: &'static str,
-    name: &'static str,
-    letter: char,
-    powers: Vec<Power>,
-) -> Kind {
+fn kind(abbreviation: &'static str, name: &'static str, letter: char, powers: Vec<Power>) -> Kind {
     Kind::new([abbreviation; 2], [name; 2], letter, powers)
 }
 
@@ -66,17 +61,9 @@ fn western() -> Vec<Kind> {
         Kind {
             royal: true,
             castles: true,
-            ..kind(
-                "K",
-                "King",
-                'K',
-                vec![make::leap(&[make::ORTHOGONAL, make::DIAGONAL].concat())],
-            )
+            ..kind("K", "King", 'K', vec![make::leap(&[make::ORTHOGONAL, make::DIAGONAL].concat())])
         },
-        Kind {
-            always_promotable: true,
-            ..kind("Q", "Queen", 'Q', vec![make::ride(Lines::Both)])
-        },
+        Kind { always_promotable: true, ..kind("Q", "Queen", 'Q', vec![make::ride(Lines::Both)]) },
         Kind {
             castles: true,
             always_promotable: true,
@@ -193,10 +180,7 @@ fn berserkers() -> Vec<Kind> {
     let steps = [(0, 1), (-1, 1), (1, 1), (-1, 0), (1, 0)];
     let mut powers = vec![make::leap(&steps)];
     powers.extend(steps.map(|step| make::twice(step, Mode::Both)));
-    let calm = Kind {
-        temper: Temper::Calm,
-        ..replacement("BER", "Berserker", 'Z', "N", powers)
-    };
+    let calm = Kind { temper: Temper::Calm, ..replacement("BER", "Berserker", 'Z', "N", powers) };
     let frenzied = Kind { temper: Temper::Frenzied, mark: ["!"; 2], ..calm.clone() };
     vec![calm, frenzied]
 }

@@ -1,0 +1,52 @@
+//! Why a text is not taken as a move: three errors with three different answers to the player, and one for
+//! records.
+
+use crate::rules::Refusal;
+
+/// Why a text is not taken as a move.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum MoveError {
+    /// The text is not a move at all.
+    #[error("not a move: {message}")]
+    NotAMove {
+        /// Where it stops making sense, in bytes from 0.
+        column: usize,
+        /// What is wrong.
+        message: String,
+    },
+    /// It is a move, but not a legal one.
+    #[error("illegal move: {0}")]
+    Illegal(Refusal),
+    /// Several legal moves fit.
+    #[error("ambiguous: {}", .candidates.join(", "))]
+    Ambiguous {
+        /// The moves that fit, each in a form that would have been taken.
+        candidates: Vec<String>,
+    },
+    /// A mark in the text is not true of the move.
+    #[error("the text contradicts the move: {message}")]
+    Contradiction {
+        /// Where the mark stands, in bytes from 0.
+        column: usize,
+        /// What is wrong.
+        message: String,
+    },
+}
+
+impl MoveError {
+    /// The rule that forbids it, for an illegal move; `G9` for all that is no move.
+    pub fn rule(&self) -> &'static str {
+        match self {
+            MoveError::Illegal(refusal) => refusal.rule,
+            _ => "G9",
+        }
+    }
+
+    /// Where in the text the trouble is, in bytes from 0; 0 when it concerns the whole.
+    pub fn column(&self) -> usize {
+        match self {
+            MoveError::NotAMove { column, .. } | MoveError::Contradiction { column, .. } => *column,
+            MoveError::Illegal(_) | MoveError::Ambiguous { .. } => 0,
+        }
+    }
+}

@@ -37,11 +37,32 @@ fn build(choice: &Choice) -> Spec {
         territories::siege_engine(),
         territories::cannon(),
         territories::defender(["SEL", "NEL"], "Elephant", 'L'),
-        Kind { lone_draw: true, ..Kind::new(["SHO", "NHO"], ["Horse"; 2], 'O', make::horse()) },
-        Kind::new(["SCH", "NCH"], ["Chariot"; 2], 'R', vec![make::ride(Lines::Orthogonal)]),
         Kind {
             lone_draw: true,
-            ..Kind::new(["SCT", "NCT"], ["Catapult"; 2], 'T', vec![Power::Hop])
+            ..Kind::new(
+                ["SHO", "NHO"],
+                ["Horse"; 2],
+                'O',
+                "steps once along a rank or file, then once diagonally outwards, and is blocked on the first square",
+                make::horse(),
+            )
+        },
+        Kind::new(
+            ["SCH", "NCH"],
+            ["Chariot"; 2],
+            'R',
+            "rides along ranks and files, over the River too",
+            vec![make::ride(Lines::Orthogonal)],
+        ),
+        Kind {
+            lone_draw: true,
+            ..Kind::new(
+                ["SCT", "NCT"],
+                ["Catapult"; 2],
+                'T',
+                "rides along ranks and files, over the River too, and captures over exactly one piece",
+                vec![Power::Hop],
+            )
         },
     ];
     // The names go with the rank of promotion, for both sides; the other names are read as well.

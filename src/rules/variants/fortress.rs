@@ -68,41 +68,51 @@ fn board() -> Board {
     board
 }
 
+const CONFINED: &str = "steps once in any direction inside her palace";
+
 fn king_steps() -> Power {
     make::leap(&[make::ORTHOGONAL, make::DIAGONAL].concat())
 }
 
-fn royal(abbreviation: [&'static str; 2], name: [&'static str; 2]) -> Kind {
+fn royal(abbreviation: [&'static str; 2], name: [&'static str; 2], how: &'static str) -> Kind {
     Kind {
         royal: true,
         within: Zone::Palace,
         start: Zone::Palace,
-        ..Kind::new(abbreviation, name, 'Q', vec![king_steps()])
+        ..Kind::new(abbreviation, name, 'Q', how, vec![king_steps()])
     }
 }
 
 fn companion(abbreviation: [&'static str; 2], name: [&'static str; 2], lines: Lines) -> Kind {
+    let how = match lines {
+        Lines::Diagonal => "rides diagonally or steps once in any direction",
+        _ => "rides along ranks and files or steps once in any direction",
+    };
     Kind {
         river: true,
         lone_draw: true,
-        ..Kind::new(abbreviation, name, 'K', vec![king_steps(), make::ride(lines)])
+        ..Kind::new(abbreviation, name, 'K', how, vec![king_steps(), make::ride(lines)])
     }
 }
 
 fn level_court() -> Vec<Kind> {
     vec![
-        royal(["TDW", "TWQ"], ["Dark Witch", "Woodland Queen"]),
+        royal(["TDW", "TWQ"], ["Dark Witch", "Woodland Queen"], CONFINED),
         companion(["TCT", "WKG"], ["Count", "Woodland King"], Lines::Diagonal),
     ]
 }
 
 fn high_court() -> Vec<Kind> {
     vec![
-        Kind { attacks_royal: false, ..royal(["TDW", ""], ["Dark Witch", ""]) },
+        Kind { attacks_royal: false, ..royal(["TDW", ""], ["Dark Witch", ""], CONFINED) },
         Kind {
             within: Zone::Board,
             start: Zone::Board,
-            ..royal(["", "FWQ"], ["", "free Woodland Queen"])
+            ..royal(
+                ["", "FWQ"],
+                ["", "free Woodland Queen"],
+                "steps once in any direction on the whole board",
+            )
         },
         companion(["HIC", ""], ["High Count", ""], Lines::Orthogonal),
         companion(["", "WKG"], ["", "Woodland King"], Lines::Diagonal),
@@ -121,6 +131,7 @@ fn common() -> Vec<Kind> {
             ["PWH", "WPN"],
             ["Pikeman"; 2],
             'P',
+            "steps once straight forward without capturing (or twice at first) and captures one square diagonally forward",
             vec![make::leap_to_move(&[(0, 1)]), make::leap_to_capture(&[(-1, 1), (1, 1)])],
         )
     };
@@ -140,6 +151,7 @@ fn common() -> Vec<Kind> {
                 ["LWH", "WLR"],
                 ["Lancer"; 2],
                 'L',
+                "leaps one or two squares along a rank or file",
                 vec![make::leap(&[make::ORTHOGONAL, two].concat())],
             )
         },
@@ -150,20 +162,33 @@ fn common() -> Vec<Kind> {
                 ["SEW", "WSE"],
                 ["Siege Engine"; 2],
                 'S',
+                "rides along ranks and files",
                 vec![make::ride(Lines::Orthogonal)],
             )
         },
         Kind {
             river: true,
             lone_draw: true,
-            ..Kind::new(["CWH", "WCN"], ["Cannon"; 2], 'C', vec![Power::Hop])
+            ..Kind::new(
+                ["CWH", "WCN"],
+                ["Cannon"; 2],
+                'C',
+                "rides along ranks and files, and captures over exactly one piece",
+                vec![Power::Hop],
+            )
         },
         Kind {
             infantry: true,
             lone_draw: true,
             start: Zone::Ranks(1, 5),
             promotion: Some(Promotion::Automatic { rank: 6, into: "HWH" }),
-            ..Kind::new(["HKW", "WHR"], ["Hawker"; 2], 'H', vec![make::leap(&[(0, 1)])])
+            ..Kind::new(
+                ["HKW", "WHR"],
+                ["Hawker"; 2],
+                'H',
+                "steps once straight forward",
+                vec![make::leap(&[(0, 1)])],
+            )
         },
         Kind {
             within: Zone::EnemyArea,
@@ -173,6 +198,7 @@ fn common() -> Vec<Kind> {
                 ["HWH", "WHK"],
                 ["Hawk"; 2],
                 'W',
+                "flies over anything to any empty square of its rank and file in the enemy Area, and captures on the next square of them",
                 vec![Power::Fly, make::leap_to_capture(&make::ORTHOGONAL)],
             )
         },
@@ -188,6 +214,7 @@ fn common() -> Vec<Kind> {
                 ["PPW", "PWP"],
                 ["promoted Pikeman"; 2],
                 'D',
+                "steps to any of the three squares forward",
                 vec![make::leap(&[(-1, 1), (0, 1), (1, 1)])],
             )
         },
@@ -198,6 +225,7 @@ fn common() -> Vec<Kind> {
                 ["CMR", "KNP"],
                 ["Pike Commander", "Knighted Pikeman"],
                 'N',
+                "steps once in any direction or leaps like a Knight",
                 vec![king_steps(), make::leap(&make::KNIGHT)],
             )
         },

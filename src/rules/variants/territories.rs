@@ -21,7 +21,13 @@ pub(super) fn empress() -> Kind {
         royal: true,
         within: Zone::Palace,
         start: Zone::Palace,
-        ..Kind::new(["SE", "NE"], ["Empress"; 2], 'E', vec![make::leap(&make::ORTHOGONAL)])
+        ..Kind::new(
+            ["SE", "NE"],
+            ["Empress"; 2],
+            'E',
+            "steps once along a rank or file inside her Fortress",
+            vec![make::leap(&make::ORTHOGONAL)],
+        )
     }
 }
 
@@ -31,7 +37,13 @@ pub(super) fn guard() -> Kind {
         start: Zone::Named("d1 f1 e2 d3 f3"),
         harmless: true,
         lone_draw: true,
-        ..Kind::new(["SG", "NG"], ["Guard"; 2], 'G', vec![make::leap(&make::DIAGONAL)])
+        ..Kind::new(
+            ["SG", "NG"],
+            ["Guard"; 2],
+            'G',
+            "steps once diagonally inside his Fortress",
+            vec![make::leap(&make::DIAGONAL)],
+        )
     }
 }
 
@@ -43,7 +55,13 @@ pub(super) fn defender(abbreviation: [&'static str; 2], name: &'static str, lett
         start: Zone::Named("c1 g1 a3 e3 i3 c5 g5"),
         harmless: true,
         lone_draw: true,
-        ..Kind::new(abbreviation, [name; 2], letter, powers)
+        ..Kind::new(
+            abbreviation,
+            [name; 2],
+            letter,
+            "goes exactly two squares diagonally, not jumping, on its own side and the nearer River rank",
+            powers,
+        )
     }
 }
 
@@ -51,14 +69,26 @@ pub(super) fn knight() -> Kind {
     Kind {
         river: true,
         lone_draw: true,
-        ..Kind::new(["SK", "NK"], ["Knight"; 2], 'K', vec![make::leap(&make::KNIGHT)])
+        ..Kind::new(
+            ["SK", "NK"],
+            ["Knight"; 2],
+            'K',
+            "leaps two squares along a rank or file and one aside",
+            vec![make::leap(&make::KNIGHT)],
+        )
     }
 }
 
 pub(super) fn siege_engine() -> Kind {
     Kind {
         river: true,
-        ..Kind::new(["SS", "NS"], ["Siege Engine"; 2], 'S', vec![make::ride(Lines::Orthogonal)])
+        ..Kind::new(
+            ["SS", "NS"],
+            ["Siege Engine"; 2],
+            'S',
+            "rides along ranks and files",
+            vec![make::ride(Lines::Orthogonal)],
+        )
     }
 }
 
@@ -66,7 +96,13 @@ pub(super) fn cannon() -> Kind {
     Kind {
         river: true,
         lone_draw: true,
-        ..Kind::new(["SC", "NC"], ["Cannon"; 2], 'C', vec![Power::Hop])
+        ..Kind::new(
+            ["SC", "NC"],
+            ["Cannon"; 2],
+            'C',
+            "rides along ranks and files, and captures over exactly one piece",
+            vec![Power::Hop],
+        )
     }
 }
 
@@ -82,7 +118,13 @@ pub(super) fn foot_soldier(
         start: Zone::Ranks(1, rank - 1),
         promotion: Some(Promotion::Automatic { rank, into }),
         lone_draw: true,
-        ..Kind::new(abbreviation, [name; 2], 'F', vec![make::leap(&[(0, 1)])])
+        ..Kind::new(
+            abbreviation,
+            [name; 2],
+            'F',
+            "steps once straight forward",
+            vec![make::leap(&[(0, 1)])],
+        )
     }
 }
 
@@ -96,7 +138,13 @@ pub(super) fn advanced_foot_soldier(
         infantry: true,
         start: Zone::Ranks(rank, 10),
         lone_draw: true,
-        ..Kind::new(abbreviation, [name; 2], 'A', vec![make::leap(&[(0, 1), (1, 0), (-1, 0)])])
+        ..Kind::new(
+            abbreviation,
+            [name; 2],
+            'A',
+            "steps once straight forward or sideways",
+            vec![make::leap(&[(0, 1), (1, 0), (-1, 0)])],
+        )
     }
 }
 

@@ -37,8 +37,14 @@ fn build(_: &Choice) -> Spec {
     }
 }
 
-fn kind(abbreviation: &'static str, name: &'static str, letter: char, powers: Vec<Power>) -> Kind {
-    Kind::new([abbreviation; 2], [name; 2], letter, powers)
+fn kind(
+    abbreviation: &'static str,
+    name: &'static str,
+    letter: char,
+    how: &'static str,
+    powers: Vec<Power>,
+) -> Kind {
+    Kind::new([abbreviation; 2], [name; 2], letter, how, powers)
 }
 
 /// One of the seven kinds that may take the place of an orthodox one.
@@ -47,9 +53,10 @@ fn replacement(
     name: &'static str,
     letter: char,
     replaces: &'static str,
+    how: &'static str,
     powers: Vec<Power>,
 ) -> Kind {
-    Kind { replaces: Some(replaces), ..kind(abbreviation, name, letter, powers) }
+    Kind { replaces: Some(replaces), ..kind(abbreviation, name, letter, how, powers) }
 }
 
 fn double_step() -> Power {
@@ -61,24 +68,51 @@ fn western() -> Vec<Kind> {
         Kind {
             royal: true,
             castles: true,
-            ..kind("K", "King", 'K', vec![make::leap(&[make::ORTHOGONAL, make::DIAGONAL].concat())])
+            ..kind(
+                "K",
+                "King",
+                'K',
+                "steps once in any direction, and castles",
+                vec![make::leap(&[make::ORTHOGONAL, make::DIAGONAL].concat())],
+            )
         },
-        Kind { always_promotable: true, ..kind("Q", "Queen", 'Q', vec![make::ride(Lines::Both)]) },
+        Kind {
+            always_promotable: true,
+            ..kind(
+                "Q",
+                "Queen",
+                'Q',
+                "rides in all eight directions",
+                vec![make::ride(Lines::Both)],
+            )
+        },
         Kind {
             castles: true,
             always_promotable: true,
-            ..kind("R", "Rook", 'R', vec![make::ride(Lines::Orthogonal)])
+            ..kind(
+                "R",
+                "Rook",
+                'R',
+                "rides along ranks and files",
+                vec![make::ride(Lines::Orthogonal)],
+            )
         },
         Kind {
             always_promotable: true,
             lone_draw: true,
             one_colour: true,
-            ..kind("B", "Bishop", 'B', vec![make::ride(Lines::Diagonal)])
+            ..kind("B", "Bishop", 'B', "rides diagonally", vec![make::ride(Lines::Diagonal)])
         },
         Kind {
             always_promotable: true,
             lone_draw: true,
-            ..kind("N", "Knight", 'N', vec![make::leap(&make::KNIGHT)])
+            ..kind(
+                "N",
+                "Knight",
+                'N',
+                "leaps two squares along a rank or file and one aside",
+                vec![make::leap(&make::KNIGHT)],
+            )
         },
         Kind {
             en_passant: EnPassant::Captures,
@@ -86,6 +120,7 @@ fn western() -> Vec<Kind> {
                 "P",
                 "Pawn",
                 'P',
+                "steps once straight forward without capturing (twice from its second rank) and captures one square diagonally forward",
                 vec![
                     make::leap_to_move(&[(0, 1)]),
                     make::leap_to_capture(&[(-1, 1), (1, 1)]),
@@ -113,12 +148,20 @@ fn replacements() -> Vec<Kind> {
         "Warband",
         'W',
         "P",
+        "steps once straight forward (twice from its second rank without capturing) and captures straight forward",
         vec![make::leap(&[(0, 1)]), double_step()],
     ))];
     kinds.extend(elephants());
     let mut artillery = vec![make::leap(&make::ORTHOGONAL)];
     artillery.extend(make::ORTHOGONAL.map(|step| make::twice(step, Mode::Capture)));
-    kinds.push(replacement("ART", "Artillery", 'A', "R", artillery));
+    kinds.push(replacement(
+        "ART",
+        "Artillery",
+        'A',
+        "R",
+        "steps once along a rank or file, and captures one or two squares along them, not jumping",
+        artillery,
+    ));
     kinds.push(Kind {
         lone_draw: true,
         ..replacement(
@@ -126,6 +169,7 @@ fn replacements() -> Vec<Kind> {
             "Dragon",
             'D',
             "N",
+            "leaps exactly two squares along its file or diagonally",
             vec![make::leap(&[(0, 2), (0, -2), (2, 2), (2, -2), (-2, -2), (-2, 2)])],
         )
     });
@@ -133,7 +177,14 @@ fn replacements() -> Vec<Kind> {
     kinds.push(Kind {
         shifts: true,
         lone_draw: true,
-        ..replacement("MAG", "Mage", 'M', "B", vec![make::ride(Lines::Diagonal)])
+        ..replacement(
+            "MAG",
+            "Mage",
+            'M',
+            "B",
+            "rides diagonally, or shifts one square sideways at the cost of one own piece",
+            vec![make::ride(Lines::Diagonal)],
+        )
     });
     kinds.push(Kind {
         substitutes: true,
@@ -143,6 +194,7 @@ fn replacements() -> Vec<Kind> {
             "Druid",
             'U',
             "B",
+            "rides diagonally up to four squares",
             vec![Power::Ride { lines: Lines::Diagonal, limit: 4 }],
         )
     });
@@ -168,6 +220,7 @@ fn elephants() -> Vec<Kind> {
                     "Elephant",
                     'E',
                     "R",
+                    "goes one or two squares straight ahead of its facing, not jumping",
                     vec![make::leap(&[step]), make::twice(step, Mode::Both)],
                 )
             }
@@ -180,7 +233,17 @@ fn berserkers() -> Vec<Kind> {
     let steps = [(0, 1), (-1, 1), (1, 1), (-1, 0), (1, 0)];
     let mut powers = vec![make::leap(&steps)];
     powers.extend(steps.map(|step| make::twice(step, Mode::Both)));
-    let calm = Kind { temper: Temper::Calm, ..replacement("BER", "Berserker", 'Z', "N", powers) };
+    let calm = Kind {
+        temper: Temper::Calm,
+        ..replacement(
+            "BER",
+            "Berserker",
+            'Z',
+            "N",
+            "goes one or two squares straight or diagonally forward or sideways, not jumping",
+            powers,
+        )
+    };
     let frenzied = Kind { temper: Temper::Frenzied, mark: ["!"; 2], ..calm.clone() };
     vec![calm, frenzied]
 }

@@ -47,7 +47,13 @@ fn hawker() -> Kind {
         start: Zone::Ranks(1, 6),
         promotion: Some(Promotion::Automatic { rank: 7, into: "SHK" }),
         lone_draw: true,
-        ..Kind::new(["SH", "NH"], ["Hawker"; 2], 'H', vec![make::leap(&[(0, 1)])])
+        ..Kind::new(
+            ["SH", "NH"],
+            ["Hawker"; 2],
+            'H',
+            "steps once straight forward",
+            vec![make::leap(&[(0, 1)])],
+        )
     }
 }
 
@@ -60,6 +66,7 @@ fn hawk() -> Kind {
             ["SHK", "NHK"],
             ["Hawk"; 2],
             'W',
+            "flies over anything to any empty square of its rank and file in the enemy Territory, and captures on the next square of them",
             vec![Power::Fly, make::leap_to_capture(&make::ORTHOGONAL)],
         )
     }

@@ -2,4 +2,5 @@
 #![deny(missing_docs)]
 //! riverpost
 pub mod notation;
+pub mod render;
 pub mod rules;

@@ -235,12 +235,94 @@ fn what_others_staged_or_edited_stays() {
 #[test]
 fn an_edit_in_the_second_of_the_index_is_still_seen() {
     let sandbox = Sandbox::new();
+    append(&sandbox.store(), RECORD, "  1. SH e4-e5").unwrap();
+    let settings = sandbox.file("riverpost.yaml");
+    let at = |second| {
+        let time = std::time::UNIX_EPOCH + std::time::Duration::from_secs(second);
+        let file = |name: &Path| fs::File::options().append(true).open(name).unwrap();
+        file(&settings).set_modified(time).unwrap();
+        file(&sandbox.file(".git/index"))
+            .set_modified(time)
+            .unwrap();
+    };
+    // Of the same size, written in the second of the index and after it.
+    sandbox.git(&["config", "core.trustctime", "false"]);
     sandbox.write("riverpost.yaml", "format: riverpost/2\n");
-    // Same size, same inode, and by its times no younger than what the index knows.
+    at(1_790_000_000);
     sandbox.git(&["add", "riverpost.yaml"]);
     sandbox.write("riverpost.yaml", "format: riverpost/3\n");
-    append(&sandbox.store(), RECORD, "  1. SH e4-e5").unwrap();
+    at(1_790_000_000);
     assert_eq!(sandbox.status(), "MM riverpost.yaml\n");
+    at(1_790_000_000);
+    append(&sandbox.store(), RECORD, "  1... NH e7-e6").unwrap();
+    assert_eq!(sandbox.status(), "MM riverpost.yaml\n");
+}
+
+#[test]
+fn every_version_of_the_index() {
+    for version in ["2", "3", "4"] {
+        let sandbox = Sandbox::new();
+        let long = format!("games/{}/{0}.yaml", "long-".repeat(40));
+        for name in [
+            "a",
+            "games/wing/2026-10/wing-0.yaml",
+            "games/wing/2027-01/z.yaml",
+            &long,
+        ] {
+            sandbox.write(name, name);
+        }
+        sandbox.git(&["add", "."]);
+        sandbox.git(&["commit", "-q", "-m", "more"]);
+        sandbox.git(&["update-index", "--index-version", version]);
+        sandbox.git(&["update-index", "--untracked-cache"]);
+        sandbox.write("later", "");
+        if version != "2" {
+            sandbox.git(&["add", "--intent-to-add", "later"]);
+            sandbox.git(&["update-index", "--skip-worktree", "a"]);
+        }
+        let status = sandbox.status();
+        for name in [
+            RECORD,
+            "games/wing/2026-11/wing-2.yaml",
+            &long,
+            "games/b.yaml",
+            "zz.yaml",
+        ] {
+            append(&sandbox.store(), name, "line").unwrap();
+            assert_eq!(sandbox.status(), status, "version {version}, {name}");
+        }
+        sandbox.git(&["fsck", "--strict", "--no-dangling"]);
+        // Trees the index remembers must not outlive what they were made of.
+        sandbox.git(&["rm", "-q", "-f", "--cached", "--ignore-unmatch", "later"]);
+        assert_eq!(
+            sandbox.git(&["write-tree"]),
+            sandbox.git(&["rev-parse", "HEAD^{tree}"])
+        );
+        append(&sandbox.store(), RECORD, "line").unwrap();
+        assert_eq!(
+            sandbox.git(&["write-tree"]),
+            sandbox.git(&["rev-parse", "HEAD^{tree}"])
+        );
+    }
+}
+
+#[test]
+fn a_broken_index_is_refused() {
+    let sandbox = Sandbox::new();
+    let whole = fs::read(sandbox.file(".git/index")).unwrap();
+    let head = sandbox.git(&["rev-parse", "HEAD"]);
+    for length in (1..whole.len() - 20).step_by(7) {
+        fs::write(sandbox.file(".git/index"), &whole[..length]).unwrap();
+        let error = append(&sandbox.store(), RECORD, "x").unwrap_err();
+        assert!(
+            matches!(error, StoreError::Index { .. }),
+            "{length}: {error}"
+        );
+    }
+    fs::write(sandbox.file(".git/index"), &whole).unwrap();
+    assert_eq!(sandbox.git(&["rev-parse", "HEAD"]), head);
+    append(&sandbox.store(), RECORD, "x").unwrap();
+    sandbox.assert_clean();
 }
 
 #[test]
@@ -591,7 +673,7 @@ fn refused_in_a_read_only_folder() {
         let is_root = std::os::unix::fs::MetadataExt::uid(&root) == 0;
         let mut child = Command::new(std::env::current_exe().unwrap());
         if is_root {
-            for entry in git_list(sandbox.root()) {
+            for entry in everything_below(sandbox.root()) {
                 chown(entry, Some(nobody), Some(nobody)).unwrap();
             }
             child.uid(nobody);
@@ -605,14 +687,14 @@ fn refused_in_a_read_only_folder() {
         ]);
         let output = child.current_dir(sandbox.root()).output();
         fs::set_permissions(sandbox.file(folder), PermissionsExt::from_mode(0o755)).unwrap();
-        let Ok(output) = output else { return };
+        let output = output.unwrap();
         let said = String::from_utf8_lossy(&output.stdout);
         assert!(
             said.contains("` is read-only") && said.contains(folder),
             "{output:?}"
         );
         if is_root {
-            for entry in git_list(sandbox.root()) {
+            for entry in everything_below(sandbox.root()) {
                 chown(entry, Some(0), Some(0)).unwrap();
             }
         }
@@ -621,12 +703,27 @@ fn refused_in_a_read_only_folder() {
     }
 }
 
+/// Needs root, who alone can give files away.
 #[cfg(unix)]
-fn git_list(folder: &Path) -> Vec<PathBuf> {
+#[test]
+fn refused_in_somebody_elses_repository() {
+    let sandbox = Sandbox::new();
+    for entry in everything_below(sandbox.root()) {
+        if std::os::unix::fs::chown(entry, Some(65_534), None).is_err() {
+            return;
+        }
+    }
+    let error = Store::discover(sandbox.root()).unwrap_err();
+    assert!(matches!(error, StoreError::ForeignOwner { .. }), "{error}");
+    assert!(error.hint().unwrap().contains("safe.directory"));
+}
+
+#[cfg(unix)]
+fn everything_below(folder: &Path) -> Vec<PathBuf> {
     let below = fs::read_dir(folder).unwrap().flat_map(|entry| {
         let entry = entry.unwrap();
         match entry.file_type().unwrap().is_dir() {
-            true => git_list(&entry.path()),
+            true => everything_below(&entry.path()),
             false => vec![entry.path()],
         }
     });
@@ -743,10 +840,20 @@ fn records_are_listed_and_found_by_name() {
     sandbox.write("games/fortress/Wing-1.yaml", "");
     sandbox.git(&["add", "."]);
     sandbox.git(&["commit", "-q", "-m", "twice"]);
+    assert_eq!(find("wing-1").unwrap(), "wing-1");
+    assert_eq!(find("Wing-1").unwrap(), "Wing-1");
     assert!(matches!(
-        find("wing-1"),
+        find("WING-1"),
         Err(StoreError::Ambiguous { count: 2, .. })
     ));
+    let taken = |id: &str| {
+        store
+            .taken("games", id)
+            .unwrap()
+            .map(|path| path.stem().to_owned())
+    };
+    assert_eq!(taken("OTHER"), Some("Other".into()));
+    assert_eq!(taken("oth"), None);
 }
 
 #[test]

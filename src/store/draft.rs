@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempPath;
 
+use super::lock::remove;
 use super::{RepoPath, StoreError};
 
 /// A file's new content, written and flushed in the same folder, waiting to be renamed over the old
@@ -51,13 +52,7 @@ impl Draft {
 
 /// Removes what a killed run left of a draft.
 pub(super) fn discard(root: &Path, path: &RepoPath, number: usize) -> Result<(), StoreError> {
-    let place = place(root, path, number);
-    match fs::remove_file(&place) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            Err(StoreError::io(&place, error))
-        }
-        _ => Ok(()),
-    }
+    remove(&place(root, path, number))
 }
 
 fn place(root: &Path, path: &RepoPath, number: usize) -> PathBuf {

@@ -1,34 +1,21 @@
 use std::fs::{self, File, Metadata};
-use std::io::{ErrorKind, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::thread::sleep;
-use std::time::{Duration, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
-use git2::{ErrorCode, Index, IndexEntry, IndexTime, Oid};
+use git2::{ObjectType, Oid};
 
+use super::index_file::{IndexFile, Item, STAT};
+use super::lock::{LOOKS, PAUSE, remove};
 use super::turn::{MARK, Turn};
 use super::{RepoPath, Store, StoreError};
 
-const LOOKS: u32 = 50;
-const PAUSE: Duration = Duration::from_millis(20);
-
-/// Git's index, as read; only [`IndexDraft`] writes.
-pub(super) struct Staging(Index);
-
-impl Staging {
+impl Store {
     /// The content that is staged at `path`.
     pub(super) fn staged(&self, path: &RepoPath) -> Result<Option<Oid>, StoreError> {
-        let place = Path::new(path.as_str());
-        if (1..=3).any(|stage| self.0.get_path(place, stage).is_some()) {
-            return Err(StoreError::Conflicted { path: path.clone() });
-        }
-        Ok(self.0.get_path(place, 0).map(|entry| entry.id))
-    }
-}
-
-impl Store {
-    pub(super) fn open_index(&self) -> Result<Staging, StoreError> {
-        open(&self.git_dir().join("index")).map(Staging)
+        let (bytes, _) = load(&self.git_dir().join("index"))?;
+        staged(&IndexFile::parse(&bytes)?, path)
     }
 
     /// Waits for other programs to let go of the index, and refuses when they do not: asked before
@@ -78,128 +65,168 @@ impl Drop for IndexLock {
     }
 }
 
-/// A new index in the making. It is written beside the old one and renamed over it, so that
-/// `index.lock` never has a content by which a dead run's could be mistaken for git's.
-pub(super) struct IndexDraft {
-    staging: Staging,
+/// The index as it was when the lock was taken. The new one is written beside it and renamed over
+/// it, so that `index.lock` never has a content by which a dead run's could be mistaken for git's.
+pub(super) struct OldIndex {
+    bytes: Vec<u8>,
+    /// The second in which it was written.
+    written: u32,
     draft: PathBuf,
     target: PathBuf,
 }
 
-impl IndexDraft {
-    pub(super) fn open(store: &Store, turn: &Turn, _: &IndexLock) -> Result<Self, StoreError> {
+/// What [`OldIndex::replace`] puts at a path.
+pub(super) struct Staged<'a> {
+    pub(super) path: &'a RepoPath,
+    pub(super) id: Oid,
+    pub(super) mode: i32,
+}
+
+impl OldIndex {
+    pub(super) fn load(store: &Store, turn: &Turn, _: &IndexLock) -> Result<Self, StoreError> {
         let target = store.git_dir().join("index");
-        let draft = turn.folder().join("index");
-        remove(&draft)?;
-        remove(&turn.folder().join("index.lock"))?;
-        copy(&target, &draft)?;
-        let mut index = open(&draft)?;
-        // With a repository to ask, libgit2 marks entries whose files may have changed in the very
-        // second the old index was written; otherwise a new time stamp would hide such changes.
-        store.repo.set_index(&mut index)?;
+        let (bytes, written) = load(&target)?;
         Ok(Self {
-            staging: Staging(index),
-            draft,
+            bytes,
+            written,
+            draft: turn.folder().join("index"),
             target,
         })
     }
 
-    pub(super) fn staged(&self, path: &RepoPath) -> Result<Option<Oid>, StoreError> {
-        self.staging.staged(path)
+    pub(super) fn parse(&self) -> Result<IndexFile<'_>, StoreError> {
+        IndexFile::parse(&self.bytes)
     }
 
-    /// Makes `path` the content `id` with the file's present stat data.
-    pub(super) fn put(
-        &mut self,
+    /// Writes a new index in which some paths have a new content and the present stat data of their
+    /// files.
+    pub(super) fn replace<'a>(
+        &'a self,
+        mut index: IndexFile<'a>,
         root: &Path,
-        path: &RepoPath,
-        id: Oid,
-        mode: i32,
+        changes: &[Staged<'a>],
     ) -> Result<(), StoreError> {
-        let place = root.join(path.as_str());
-        let metadata =
-            fs::symlink_metadata(&place).map_err(|error| StoreError::io(&place, error))?;
-        Ok(self.staging.0.add(&entry(&metadata, path, id, mode))?)
-    }
-
-    pub(super) fn write(mut self) -> Result<(), StoreError> {
-        self.staging.0.write()?;
+        // Whoever comes later trusts the time stamps that are older than the index. Those that are
+        // not would be from now on, so what they hide must be found out before.
+        for item in index
+            .entries_mut()
+            .filter(|item| item.is_racy(self.written))
+        {
+            if hides_a_change(root, item)? {
+                item.smudge();
+            }
+        }
+        for change in changes {
+            let place = root.join(change.path.as_str());
+            let metadata =
+                fs::symlink_metadata(&place).map_err(|error| StoreError::io(&place, error))?;
+            index.put(
+                change.path.as_str(),
+                stat(&metadata, change.mode),
+                change.id,
+            );
+        }
+        let names: Vec<&str> = changes.iter().map(|change| change.path.as_str()).collect();
+        let bytes = index.bytes(&names)?;
+        fs::write(&self.draft, bytes).map_err(|error| StoreError::io(&self.draft, error))?;
         fs::rename(&self.draft, &self.target).map_err(|error| StoreError::io(&self.target, error))
     }
 }
 
-fn open(path: &Path) -> Result<Index, StoreError> {
-    Index::open(path).map_err(|error| match error.code() {
-        ErrorCode::Locked => StoreError::Locked {
-            lock: path.to_owned(),
-        },
-        _ => StoreError::Index {
-            reason: error.message().to_owned(),
-        },
-    })
-}
-
-fn entry(metadata: &Metadata, path: &RepoPath, id: Oid, mode: i32) -> IndexEntry {
-    let stat = Stat::of(metadata);
-    IndexEntry {
-        ctime: stat.ctime,
-        mtime: mtime(metadata),
-        dev: stat.dev,
-        ino: stat.ino,
-        mode: mode.cast_unsigned(),
-        uid: stat.uid,
-        gid: stat.gid,
-        file_size: low(metadata.len()),
-        id,
-        flags: 0,
-        flags_extended: 0,
-        path: path.as_str().into(),
+pub(super) fn staged(index: &IndexFile<'_>, path: &RepoPath) -> Result<Option<Oid>, StoreError> {
+    match index.at(path.as_str().as_bytes()) {
+        [] => Ok(None),
+        [item] if item.stage() == 0 => item.id().map(Some),
+        _ => Err(StoreError::Conflicted { path: path.clone() }),
     }
 }
 
-fn mtime(metadata: &Metadata) -> IndexTime {
-    let since = metadata
-        .modified()
-        .ok()
-        .and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-    since.map_or(IndexTime::new(0, 0), |since| {
-        IndexTime::new(low(since.as_secs()).cast_signed(), since.subsec_nanos())
+/// Whether a file of the same size as its entry has another content. Git finds every other change by
+/// itself.
+fn hides_a_change(root: &Path, item: &Item<'_>) -> Result<bool, StoreError> {
+    let Ok(name) = std::str::from_utf8(&item.name) else {
+        return Ok(true);
+    };
+    match fs::read(root.join(name)) {
+        Ok(content) if low(content.len() as u64) == item.size() => {
+            Ok(Oid::hash_object(ObjectType::Blob, &content)? != item.id()?)
+        }
+        _ => Ok(false),
+    }
+}
+
+/// The index's bytes, none when there is no index yet, and the second in which it was written.
+fn load(index: &Path) -> Result<(Vec<u8>, u32), StoreError> {
+    let load = || {
+        let mut file = File::open(index)?;
+        let written = seconds(file.metadata()?.modified()?);
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        Ok((bytes, written))
+    };
+    load().or_else(|error: std::io::Error| match error.kind() {
+        ErrorKind::NotFound => Ok((Vec::new(), 0)),
+        _ => Err(StoreError::io(index, error)),
     })
 }
 
-/// What only some systems know of a file; git on the others writes zeros too.
-struct Stat {
-    ctime: IndexTime,
+/// The index's fixed-width copy of what the system knows of a file. What only some systems know is
+/// zero on the others, as git writes it there.
+fn stat(metadata: &Metadata, mode: i32) -> [u8; STAT] {
+    let known = known(metadata);
+    let modified = metadata.modified().unwrap_or(UNIX_EPOCH);
+    let fields = [
+        known.ctime,
+        known.ctime_nanoseconds,
+        seconds(modified),
+        modified
+            .duration_since(UNIX_EPOCH)
+            .map_or(0, |since| since.subsec_nanos()),
+        known.dev,
+        known.ino,
+        mode.cast_unsigned(),
+        known.uid,
+        known.gid,
+        low(metadata.len()),
+    ];
+    let mut stat = [0; STAT];
+    for (place, field) in stat.chunks_exact_mut(4).zip(fields) {
+        place.copy_from_slice(&field.to_be_bytes());
+    }
+    stat
+}
+
+#[derive(Default)]
+struct Known {
+    ctime: u32,
+    ctime_nanoseconds: u32,
     dev: u32,
     ino: u32,
     uid: u32,
     gid: u32,
 }
 
-impl Stat {
-    #[cfg(unix)]
-    fn of(metadata: &Metadata) -> Self {
-        use std::os::unix::fs::MetadataExt;
-        let seconds = low(metadata.ctime().cast_unsigned()).cast_signed();
-        Self {
-            ctime: IndexTime::new(seconds, low(metadata.ctime_nsec().cast_unsigned())),
-            dev: low(metadata.dev()),
-            ino: low(metadata.ino()),
-            uid: metadata.uid(),
-            gid: metadata.gid(),
-        }
+#[cfg(unix)]
+fn known(metadata: &Metadata) -> Known {
+    use std::os::unix::fs::MetadataExt;
+    Known {
+        ctime: low(metadata.ctime().cast_unsigned()),
+        ctime_nanoseconds: low(metadata.ctime_nsec().cast_unsigned()),
+        dev: low(metadata.dev()),
+        ino: low(metadata.ino()),
+        uid: metadata.uid(),
+        gid: metadata.gid(),
     }
+}
 
-    #[cfg(not(unix))]
-    fn of(_: &Metadata) -> Self {
-        Self {
-            ctime: IndexTime::new(0, 0),
-            dev: 0,
-            ino: 0,
-            uid: 0,
-            gid: 0,
-        }
-    }
+#[cfg(not(unix))]
+fn known(_: &Metadata) -> Known {
+    Known::default()
+}
+
+fn seconds(time: SystemTime) -> u32 {
+    time.duration_since(UNIX_EPOCH)
+        .map_or(0, |since| low(since.as_secs()))
 }
 
 /// The index keeps the low 32 bits of everything.
@@ -220,28 +247,4 @@ fn mark(turn: &Path, lock: &Path) -> std::io::Result<()> {
 
 fn is_ours(lock: &Path) -> bool {
     fs::read(lock).is_ok_and(|content| content == MARK)
-}
-
-/// A second name for the index: git replaces it and never writes into it. The copy made where a
-/// file can have but one name keeps the time, by which git knows what may have changed since.
-fn copy(index: &Path, draft: &Path) -> Result<(), StoreError> {
-    let copied = fs::hard_link(index, draft).or_else(|error| {
-        if error.kind() == ErrorKind::NotFound {
-            return Ok(());
-        }
-        fs::copy(index, draft)?;
-        let modified = fs::metadata(index)?.modified()?;
-        File::options()
-            .write(true)
-            .open(draft)?
-            .set_modified(modified)
-    });
-    copied.map_err(|error| StoreError::io(draft, error))
-}
-
-fn remove(file: &Path) -> Result<(), StoreError> {
-    match fs::remove_file(file) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(StoreError::io(file, error)),
-        _ => Ok(()),
-    }
 }

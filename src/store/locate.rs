@@ -1,4 +1,5 @@
 use std::ffi::OsStr;
+use std::ops::ControlFlow::{self, Break, Continue};
 use std::path::{Component, Path, PathBuf};
 
 use git2::{ObjectType, Tree};
@@ -44,29 +45,35 @@ impl Store {
         let mut paths = Vec::new();
         self.each(folder, |folder, name| {
             paths.push(RepoPath::new(format!("{folder}{name}"))?);
-            Ok(())
+            Ok(Continue(()))
         })?;
         paths.sort();
         Ok(paths)
     }
 
-    /// The `*.yaml` file below a folder of HEAD whose stem is `id`, or the only one whose stem begins
-    /// with it, without regard to case. Reads names, never files.
+    /// The `*.yaml` file below a folder of HEAD whose stem is `id`, or is it but for case, or is the
+    /// only one that begins with it but for case. Reads names, never files, and the latest folders
+    /// first: it ends at a stem that is `id` to the letter, trusting that ids are unique.
     ///
     /// # Errors
     /// [`StoreError::NotFound`], [`StoreError::Ambiguous`], and those of [`Store::list`].
     pub fn find(&self, folder: &str, id: &str) -> Result<RepoPath, StoreError> {
         let wanted = id.to_lowercase();
-        let (mut exact, mut longer) = (Vec::new(), Vec::new());
+        let (mut same, mut longer) = (Vec::new(), Vec::new());
         self.each(folder, |folder, name| {
-            let stem = &name[..name.len() - ENDING.len()];
-            if let Some(rest) = after(stem, &wanted) {
-                let fitting = if rest { &mut longer } else { &mut exact };
-                fitting.push(RepoPath::new(format!("{folder}{name}"))?);
+            let Some(rest) = after(stem(name), &wanted) else {
+                return Ok(Continue(()));
+            };
+            let path = RepoPath::new(format!("{folder}{name}"))?;
+            if path.stem() == id {
+                same = vec![path];
+                return Ok(Break(()));
             }
-            Ok(())
+            let fitting = if rest { &mut longer } else { &mut same };
+            fitting.push(path);
+            Ok(Continue(()))
         })?;
-        let mut fitting = if exact.is_empty() { longer } else { exact };
+        let mut fitting = if same.is_empty() { longer } else { same };
         fitting.sort();
         match fitting.as_slice() {
             [] => Err(StoreError::NotFound { id: id.to_owned() }),
@@ -83,25 +90,44 @@ impl Store {
         }
     }
 
-    /// Calls `visit` with the folder (ending in `/`, or empty) and name of each `*.yaml` file.
+    /// The `*.yaml` file below a folder of HEAD that makes `id` taken: whose stem is `id` without
+    /// regard to case.
+    ///
+    /// # Errors
+    /// Those of [`Store::list`].
+    pub fn taken(&self, folder: &str, id: &str) -> Result<Option<RepoPath>, StoreError> {
+        let wanted = id.to_lowercase();
+        let mut taken = None;
+        self.each(folder, |folder, name| {
+            if after(stem(name), &wanted) != Some(false) {
+                return Ok(Continue(()));
+            }
+            taken = Some(RepoPath::new(format!("{folder}{name}"))?);
+            Ok(Break(()))
+        })?;
+        Ok(taken)
+    }
+
+    /// Calls `visit` with the folder (ending in `/`, or empty) and name of each `*.yaml` file, in
+    /// falling order, until it says to stop.
     fn each(
         &self,
         folder: &str,
-        mut visit: impl FnMut(&str, &str) -> Result<(), StoreError>,
+        mut visit: impl FnMut(&str, &str) -> Result<ControlFlow<()>, StoreError>,
     ) -> Result<(), StoreError> {
         let Some(commit) = self.commit_of(&self.head()?)? else {
             return Ok(());
         };
         let tree = commit.tree()?;
         if folder.is_empty() {
-            return self.walk(&tree, "", &mut visit);
+            return self.walk(&tree, "", &mut visit).map(drop);
         }
         match found(tree.get_path(Path::new(folder)))? {
-            Some(entry) if entry.kind() == Some(ObjectType::Tree) => self.walk(
-                &self.repo.find_tree(entry.id())?,
-                &format!("{folder}/"),
-                &mut visit,
-            ),
+            Some(entry) if entry.kind() == Some(ObjectType::Tree) => {
+                let tree = self.repo.find_tree(entry.id())?;
+                self.walk(&tree, &format!("{folder}/"), &mut visit)
+                    .map(drop)
+            }
             _ => Ok(()),
         }
     }
@@ -110,23 +136,30 @@ impl Store {
         &self,
         tree: &Tree<'_>,
         folder: &str,
-        visit: &mut impl FnMut(&str, &str) -> Result<(), StoreError>,
-    ) -> Result<(), StoreError> {
-        for entry in tree {
+        visit: &mut impl FnMut(&str, &str) -> Result<ControlFlow<()>, StoreError>,
+    ) -> Result<ControlFlow<()>, StoreError> {
+        for entry in tree.iter().rev() {
             let name = entry.name_bytes();
-            match entry.kind() {
+            let step = match entry.kind() {
                 Some(ObjectType::Tree) => {
                     let below = format!("{folder}{}/", String::from_utf8_lossy(name));
-                    self.walk(&self.repo.find_tree(entry.id())?, &below, visit)?;
+                    self.walk(&self.repo.find_tree(entry.id())?, &below, visit)?
                 }
                 Some(ObjectType::Blob) if name.ends_with(ENDING.as_bytes()) => {
-                    visit(folder, utf8(name)?)?;
+                    visit(folder, utf8(name)?)?
                 }
-                _ => {}
+                _ => Continue(()),
+            };
+            if step.is_break() {
+                return Ok(step);
             }
         }
-        Ok(())
+        Ok(Continue(()))
     }
+}
+
+fn stem(name: &str) -> &str {
+    name.strip_suffix(ENDING).unwrap_or(name)
 }
 
 /// Whether `stem` begins with `wanted` (lower case), and then whether more follows.

@@ -1,17 +1,15 @@
 use std::thread::sleep;
-use std::time::Duration;
 
 use git2::{ErrorCode, Oid};
 
 use super::draft::Draft;
-use super::index::{IndexDraft, IndexLock};
+use super::index::{self, IndexLock, OldIndex, Staged};
+use super::index_file::IndexFile;
+use super::lock::{LOOKS, PAUSE};
 use super::repository::Head;
 use super::tree::Leaf;
 use super::turn::{Journal, Turn};
 use super::{CommitId, RepoPath, Store, StoreError, read, worktree};
-
-const LOOKS: u32 = 50;
-const PAUSE: Duration = Duration::from_millis(20);
 
 /// One file of a commit: what it becomes, and what it was when that was decided.
 pub(super) struct Change {
@@ -56,7 +54,8 @@ impl Store {
         if self.head()? != new.head {
             return Ok(false);
         }
-        let index = IndexDraft::open(self, turn, &lock)?;
+        let old = OldIndex::load(self, turn, &lock)?;
+        let index = old.parse()?;
         for change in &new.changes {
             self.check(&new.head, &index, change)?;
         }
@@ -69,7 +68,7 @@ impl Store {
             Err(error) => return Journal::close(turn).and(Err(error)),
         };
         let followed = self
-            .follow(index, drafts, &new.changes)
+            .follow(&old, index, drafts, &new.changes)
             .and_then(|()| Journal::close(turn));
         followed
             .map(|()| moved)
@@ -80,9 +79,9 @@ impl Store {
     }
 
     /// Refuses when the user changed the file or its index entry meanwhile.
-    fn check(&self, head: &Head, index: &IndexDraft, change: &Change) -> Result<(), StoreError> {
+    fn check(&self, head: &Head, index: &IndexFile<'_>, change: &Change) -> Result<(), StoreError> {
         let Change { path, before, .. } = change;
-        let staged = index.staged(path)?;
+        let staged = index::staged(index, path)?;
         if let Some(root) = self.root() {
             let disk = worktree::read(root, path)?;
             let expected = match before {
@@ -128,22 +127,28 @@ impl Store {
         changes.iter().enumerate().map(draft).collect()
     }
 
-    fn follow(
+    fn follow<'a>(
         &self,
-        mut index: IndexDraft,
+        old: &'a OldIndex,
+        index: IndexFile<'a>,
         drafts: Vec<Option<Draft>>,
-        changes: &[Change],
+        changes: &'a [Change],
     ) -> Result<(), StoreError> {
         let Some(root) = self.root() else {
             return Ok(());
         };
-        for (draft, change) in drafts.into_iter().zip(changes) {
-            if let Some(draft) = draft {
-                draft.place()?;
-            }
-            index.put(root, &change.path, change.after.id, change.after.mode)?;
+        for draft in drafts.into_iter().flatten() {
+            draft.place()?;
         }
-        index.write()
+        let staged = |change: &'a Change| {
+            let Change { path, after, .. } = change;
+            Staged {
+                path,
+                id: after.id,
+                mode: after.mode,
+            }
+        };
+        old.replace(index, root, &changes.iter().map(staged).collect::<Vec<_>>())
     }
 
     fn move_branch(&self, new: &Unpublished) -> Result<bool, StoreError> {

@@ -100,7 +100,7 @@ impl Store {
                 behind: false,
             });
         }
-        let staged = self.open_index()?.staged(path)?;
+        let staged = self.staged(path)?;
         if let Some(id) = leaf
             && let Some(before) = self.version_before(&head, path, id)?
             && before.map(|leaf| leaf.id) == staged

@@ -1,17 +1,14 @@
 use std::fs;
 use std::path::PathBuf;
 use std::thread::sleep;
-use std::time::Duration;
 
 use git2::Oid;
 
 use super::draft::{self, Draft};
-use super::index::{IndexDraft, IndexLock};
+use super::index::{self, IndexLock, OldIndex};
+use super::lock::{LOOKS, PAUSE, remove};
 use super::turn::{Journal, Turn};
 use super::{RepoPath, Store, StoreError};
-
-const LOOKS: u32 = 50;
-const PAUSE: Duration = Duration::from_millis(20);
 
 impl Store {
     /// Finishes what a killed run began. Files the user changed since are left alone: they are
@@ -46,16 +43,21 @@ impl Store {
         let Some((leaf, bytes)) = now.file else {
             return Ok(());
         };
-        let mut index = IndexDraft::open(self, turn, &lock)?;
-        let staged = index.staged(path)?;
+        let old = OldIndex::load(self, turn, &lock)?;
+        let index = old.parse()?;
+        let staged = index::staged(&index, path)?;
         if staged == Some(leaf.id) || !self.is_stale(&now.head, path, leaf, staged)? {
             return Ok(());
         }
         if now.behind {
             Draft::write(root, path, 0, &bytes)?.place()?;
         }
-        index.put(root, path, leaf.id, leaf.mode)?;
-        index.write()
+        let change = index::Staged {
+            path,
+            id: leaf.id,
+            mode: leaf.mode,
+        };
+        old.replace(index, root, &[change])
     }
 
     /// Removes the branch's lock when the killed run left it: when it holds that run's commit, or
@@ -68,7 +70,7 @@ impl Store {
             };
             let content = content.trim_end();
             if content == commit.to_string() || (content.is_empty() && look == LOOKS) {
-                return fs::remove_file(&lock).map_err(|error| StoreError::io(&lock, error));
+                return remove(&lock);
             }
             if !content.is_empty() {
                 return Ok(());

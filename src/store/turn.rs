@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use git2::Oid;
 
+use super::lock::remove;
 use super::{RepoPath, StoreError};
 
 /// What the turn's file holds, and with it an `index.lock` of ours.
@@ -120,13 +121,7 @@ impl Journal {
     }
 
     pub(super) fn close(turn: &Turn) -> Result<(), StoreError> {
-        let path = file(turn.folder());
-        match fs::remove_file(&path) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                Err(StoreError::io(&path, error))
-            }
-            _ => Ok(()),
-        }
+        remove(&file(turn.folder()))
     }
 }
 

@@ -6,3 +6,4 @@ pub mod cli;
 pub mod notation;
 pub mod render;
 pub mod rules;
+pub mod store;

@@ -1,9 +1,12 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
-//! riverpost
+#![doc = include_str!("../README.md")]
 
+pub mod archive;
 pub mod cli;
+pub mod desk;
 pub mod notation;
+pub mod record;
 pub mod render;
 pub mod rules;
 pub mod store;

@@ -64,7 +64,8 @@ pub(super) struct Shape {
     pub(super) infantry: bool,
     /// Its advance of two ranks can be met en passant.
     pub(super) double_step: bool,
-    land: Bits,
+    /// Where it may land at all (H3).
+    pub(super) land: Bits,
 }
 
 /// A game's compiled tables. Squares and pieces are array indices throughout.

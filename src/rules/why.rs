@@ -445,7 +445,13 @@ impl Position {
         if self.en_passant_moves().any(|e| e.from == m.from && e.to == m.to) {
             return None;
         }
-        let name = self.game.piece_name(self.piece(m.from));
+        let piece = self.piece(m.from);
+        if kind.en_passant == EnPassant::Captures
+            && let Err((_, reason)) = self.zones_allow(piece, kind, m)
+        {
+            return Some(reason);
+        }
+        let name = self.game.piece_name(piece);
         let rule = if self.game.board.river.is_empty() { "V7" } else { "F2" };
         let message = if kind.en_passant == EnPassant::Never {
             format!("a {name} does not capture en passant")

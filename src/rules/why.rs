@@ -47,6 +47,10 @@ impl Position {
         if self.is_legal(m) {
             return None;
         }
+        if !self.has_parts_of(m) {
+            let message = "the move names a square or a piece that the game does not have".into();
+            return Some(refusal("P6", message));
+        }
         if let Some(druid) = m.druid() {
             return Some(match substitution::attempt(self, druid) {
                 Err(reason) => self.no_substitution(druid, reason),
@@ -489,7 +493,13 @@ impl Position {
                 let (square, by) = (self.board().name(square), self.describe_all(by));
                 format!("the King may not castle over or onto {square}, which is attacked by {by}")
             }
-            Ok(_) => return self.unsafe_or_unstated(self.piece(m.from), m),
+            Ok(castling) if castling == m => {
+                return self.unsafe_or_unstated(self.piece(m.from), m);
+            }
+            Ok(castling) => {
+                let (from, to) = (self.board().name(castling.from), self.board().name(castling.to));
+                format!("castling is the King's move from {from} to {to} and nothing besides")
+            }
         };
         refusal("V8", message)
     }

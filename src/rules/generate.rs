@@ -201,7 +201,7 @@ impl Position {
     /// Walks over the legal moves, without substitutions, of the pieces on `filter`.
     #[inline(always)]
     fn walk<S: Sink>(&self, filter: Bits, sink: &mut S) -> ControlFlow<()> {
-        if self.game.tables.frenzy && frenzy::is_present(self, self.turn) {
+        if self.berserkers && frenzy::is_present(self, self.turn) {
             // V3: what is removed at the end of the turn may open any line, so that each move is tried.
             let mut tried = Tried { position: self, sink };
             return self.walk_with(&Freedom::full(), false, filter, &mut tried);

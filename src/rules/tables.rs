@@ -3,7 +3,7 @@
 use super::bits::Bits;
 use super::board::{Direction, Square};
 use super::game::Spec;
-use super::piece::{Kind, KindId, Piece, Promotion, Side, Temper};
+use super::piece::{Kind, KindId, Piece, Promotion, Side};
 use super::power::{Mode, Power};
 use super::special::castling;
 
@@ -83,8 +83,6 @@ pub(super) struct Tables {
     between: Vec<Bits>,
     zone: [Vec<Bits>; 2],
     pub(super) keys: Vec<u64>,
-    /// Whether some kind of the game can be frenzied (V3).
-    pub(super) frenzy: bool,
     /// Whether some kind of the game substitutes (V5).
     pub(super) substitution: bool,
     /// The last rank of each side, South's first.
@@ -136,7 +134,6 @@ impl Tables {
             between: vec![Bits::EMPTY; n * n],
             zone: [vec![Bits::EMPTY; n], vec![Bits::EMPTY; n]],
             keys: keys(pieces * n + KEY_EXTRAS),
-            frenzy: spec.kinds.iter().any(|k| k.temper == Temper::Frenzied),
             substitution: spec.kinds.iter().any(|k| k.substitutes),
             last_rank: Side::BOTH
                 .map(|side| spec.board.own_ranks(side, spec.board.ranks, spec.board.ranks)),

@@ -218,10 +218,11 @@ impl Position {
             }
         }
         let message = format!(
-            "a {} does not move from {} to {}",
+            "a {} does not move from {} to {}: it {}",
             self.game.piece_name(piece),
             board.name(m.from),
-            board.name(m.to)
+            board.name(m.to),
+            kind.how
         );
         refusal("P1", message)
     }

@@ -52,12 +52,20 @@ impl Position {
             return Some(refusal("P6", message));
         }
         if let Some(druid) = m.druid() {
+            if !self.game.tables.substitution {
+                return Some(self.unknown_here("no Druid to stand in for a piece"));
+            }
             return Some(match substitution::attempt(self, druid) {
                 Err(reason) => self.no_substitution(druid, reason),
                 Ok(changed) => changed.refuse_proper(m.proper()),
             });
         }
         Some(self.refuse_proper(m))
+    }
+
+    /// What a move states that the game does not know.
+    fn unknown_here(&self, what: &str) -> Refusal {
+        refusal("P7", format!("there is {what} in {}", self.game.title))
     }
 
     fn refuse_proper(&self, m: Move) -> Refusal {
@@ -87,6 +95,9 @@ impl Position {
             return self.no_shift(m);
         }
         if let Some(gift) = m.gift() {
+            if !self.game.kinds.iter().any(|k| k.shifts) {
+                return self.unknown_here("no Mage to whom a piece could be given up");
+            }
             let message = format!(
                 "no piece can be given up on {}: only a Mage's step sideways costs a piece",
                 name(gift)
@@ -450,6 +461,9 @@ impl Position {
         if self.en_passant_moves().any(|e| e.from == m.from && e.to == m.to) {
             return None;
         }
+        if self.game.kinds.iter().all(|k| k.en_passant == EnPassant::Never) {
+            return Some(self.unknown_here("no capture en passant"));
+        }
         let piece = self.piece(m.from);
         if kind.en_passant == EnPassant::Captures
             && let Err((_, reason)) = self.zones_allow(piece, kind, m)
@@ -470,6 +484,9 @@ impl Position {
     }
 
     fn no_castling(&self, kind: &Kind, m: Move) -> Refusal {
+        if self.game.tables.castling_homes.is_empty() {
+            return self.unknown_here("no castling");
+        }
         if !kind.royal || !kind.castles {
             return refusal("V8", "only the King castles, with a Rook".into());
         }

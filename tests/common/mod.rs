@@ -104,6 +104,24 @@ pub fn moves_of(position: &Position, from: &str) -> String {
     of_it.join(" ")
 }
 
+/// Asserts that the piece on a square has exactly these moves, in coordinate form without the square itself, in any
+/// order.
+#[track_caller]
+pub fn goes(position: &Position, from: &str, expected: &str) {
+    let sorted = |text: &str| {
+        let mut words: Vec<String> = text.split_whitespace().map(String::from).collect();
+        words.sort();
+        words
+    };
+    assert_eq!(sorted(&moves_of(position, from)), sorted(expected), "the moves from {from}");
+}
+
+/// What stands on a square, as in a diagram.
+pub fn on(position: &Position, name: &str) -> String {
+    let game = position.game();
+    diagram::cell(game, position.piece(square(game, name)))
+}
+
 /// Why a plain move from one square to another is refused.
 pub fn why(position: &Position, from_to: &str) -> Refusal {
     let (from, to) = from_to.split_once('-').expect("two squares with a dash");

@@ -64,7 +64,8 @@ pub(super) struct Shape {
     pub(super) infantry: bool,
     /// Its advance of two ranks can be met en passant.
     pub(super) double_step: bool,
-    land: Bits,
+    /// Where it may land at all (H3).
+    pub(super) land: Bits,
 }
 
 /// A game's compiled tables. Squares and pieces are array indices throughout.
@@ -401,7 +402,7 @@ pub(super) const KEY_TAKEN: usize = 145;
 /// Keys from a fixed seed by the splitmix64 generator, so that hashes are the same in every run.
 fn keys(count: usize) -> Vec<u64> {
     let mut state = 0x7269_7665_7270_6f73_u64;
-    (0..count)
+    let mut keys: Vec<u64> = (0..count)
         .map(|_| {
             state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
             let mut z = state;
@@ -409,7 +410,10 @@ fn keys(count: usize) -> Vec<u64> {
             z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
             z ^ (z >> 31)
         })
-        .collect()
+        .collect();
+    // Nothing to restore counts for nothing, so that a piece is put in and taken out by its own key alone.
+    keys[KEY_TAKEN] = 0;
+    keys
 }
 
 /// What a piece becomes by moving to `to`: promotion on its rank, else its moved form, else itself.

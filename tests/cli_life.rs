@@ -76,7 +76,11 @@ fn init_refuses_without_identity() {
 fn init_refuses_a_file_in_the_way() {
     let place = Place::empty();
     place.write("x", "a file");
-    place.refused(3, &["init", "x"], &[]);
+    let said = ["x: this is a file, not a folder", "name a folder"];
+    for command in ["init", "demo", "man"] {
+        place.refused(3, &[command, "x"], &said);
+        place.refused(3, &[command, "x", "--dry-run"], &said);
+    }
 }
 
 #[test]

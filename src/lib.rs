@@ -4,6 +4,7 @@
 
 pub mod archive;
 pub mod cli;
+pub mod clock;
 pub mod desk;
 pub mod notation;
 pub mod record;

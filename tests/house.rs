@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 const ROOMS: &[(&str, &[&str])] = &[
     ("rules", &[]),
     ("notation", &["rules"]),
-    ("record", &["rules", "notation"]),
+    ("clock", &["rules"]),
+    ("record", &["rules", "notation", "clock"]),
     ("store", &[]),
     ("render", &["rules", "notation"]),
     ("archive", &["rules", "notation", "record"]),
-    ("desk", &["rules", "notation", "record", "store", "archive"]),
-    ("cli", &["rules", "notation", "record", "store", "render", "archive", "desk"]),
+    ("desk", &["rules", "notation", "clock", "record", "store", "archive"]),
+    ("cli", &["rules", "notation", "clock", "record", "store", "render", "archive", "desk"]),
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {

@@ -16,6 +16,9 @@ use crate::rules::{Game, Position};
 /// The most actions of a record.
 pub const MOST_ACTIONS: usize = 10_000;
 
+/// A guess at the bytes of a line of moves, on the low side.
+const USUAL_LINE: usize = 16;
+
 /// The record of a game, as read: the header is sound, the array is a legal start, every line of the moves is
 /// understood. Whether the moves are legal and the result follows from them is for [`replay`](super::replay) to say.
 #[derive(Clone, Debug)]
@@ -94,6 +97,7 @@ fn read_split<'t>(text: &'t str, block: &Block<'t>) -> Result<Record<'t>, Record
         return Err(RecordError::new(Place::of(text, entry.at), fault));
     }
     let mut record = head::record(text, &mut tree, &scanned)?;
+    record.actions.reserve(block.text.len() / USUAL_LINE);
     for (place, line) in block.lines() {
         record.read_line(place, line)?;
     }

@@ -92,6 +92,11 @@ struct Closed {
     outcome: Option<Outcome>,
 }
 
+/// The side that left the game unfinished, if the moves end so.
+fn left(record: &Record<'_>) -> Option<Side> {
+    record.actions.last().filter(|a| a.act == Act::Abandoned).map(|a| a.side)
+}
+
 struct Player {
     line: Line,
     first: Side,
@@ -295,7 +300,16 @@ fn judge_header(record: &Record<'_>, replayed: &mut Replayed) -> Result<(), Reco
                 ));
             }
             Some(_) => {}
-            None => replayed.outcome = header.result,
+            None => {
+                if let Some(side) = left(record).filter(|s| header.result == Some(Outcome::Won(*s)))
+                {
+                    return at_result(format!(
+                        "{} cannot win by leaving the game unfinished",
+                        side.name()
+                    ));
+                }
+                replayed.outcome = header.result;
+            }
         }
         return Ok(());
     }

@@ -7,7 +7,9 @@
 
 use super::coordinate;
 use super::error::MoveError;
-use super::moves::{Mark, Stated, castling, chosen, facing, read_move, write_move};
+use super::moves::{
+    Mark, Stated, castling, chosen, facing, false_promotion, read_move, write_move,
+};
 use crate::rules::{
     Bits, Board, Direction, Game, KindId, Move, Piece, Position, Promotion, Side, Special, Square,
 };
@@ -152,10 +154,15 @@ fn parse(position: &Position, druid: Option<Square>, text: &str) -> Result<Wante
     let (to, rest) = last_square(position.board(), rest)
         .ok_or_else(|| not_a_move(&format!("no square of the board to move to in {text:?}")))?;
     wanted.to = Some(to);
+    let before_square = rest.len();
     let before = rest.trim_end();
     wanted.capture = before.ends_with(['x', 'X']);
     let before = before.trim_end_matches(['x', 'X', '-', ' ']);
     wanted.movers = movers(position, before);
+    if text[before_square..].starts_with(|c: char| c.is_ascii_uppercase()) {
+        // All in capitals: that a letter is one says nothing then.
+        wanted.movers.iter_mut().for_each(|m| m.cased = false);
+    }
     if wanted.movers.is_empty() {
         let message = format!(
             "{before:?} names no piece or square of {}; write a move like {}",
@@ -337,7 +344,7 @@ impl Wanted {
                         self.fits(position, *m) && movers.iter().any(|w| w.fits(position, *m))
                     })
                     .collect();
-                self.prefer_plain(&mut fitting);
+                self.tell_passing(position, &mut fitting);
                 match fitting[..] {
                     [] => {}
                     [m] => return self.agree(position, m),
@@ -356,10 +363,15 @@ impl Wanted {
         self.druid.map_or(m, |druid| m.substituting(druid))
     }
 
-    /// Where a promoted Pikeman may go to one square with or without capturing en passant, no mark means without.
-    fn prefer_plain(&self, fitting: &mut Vec<Move>) {
-        if !self.en_passant && !self.capture && fitting.iter().any(|m| m.special == Special::None) {
-            fitting.retain(|m| m.special != Special::EnPassant);
+    /// Where a promoted Pikeman may go to one square with or without capturing en passant, no mark means without,
+    /// and a mark of capture with.
+    fn tell_passing(&self, position: &Position, fitting: &mut Vec<Move>) {
+        let passes = |m: &Move| m.special == Special::EnPassant;
+        let captures = self.capture && self.to.is_some_and(|to| position.piece(to).is_none());
+        if captures && fitting.iter().any(passes) {
+            fitting.retain(passes);
+        } else if !self.en_passant && !fitting.iter().all(passes) {
+            fitting.retain(|m| !passes(m));
         }
     }
 
@@ -432,7 +444,26 @@ impl Wanted {
             }
             self.with_druid(m)
         };
-        let refuse = |from: Square| position.refuse(attempt(from)).map(MoveError::Illegal);
+        let refuse = |from: Square| {
+            let piece = position.piece(from);
+            if let Some(kind) = self.promotion
+                && !piece.is_none()
+                && matches!(game.kind_of(piece).promotion, Some(Promotion::Automatic { .. }))
+            {
+                // Legal but for the promotion stated: that is what is wrong with it.
+                let m = attempt(from).choosing(Piece::NONE);
+                let name = game.kind(kind).abbreviation[side.at()];
+                let after = position.arrives(piece, to);
+                return Some(position.refuse(m).map_or_else(
+                    || MoveError::Contradiction {
+                        column: 0,
+                        message: false_promotion(game, piece, after, name),
+                    },
+                    MoveError::Illegal,
+                ));
+            }
+            position.refuse(attempt(from)).map(MoveError::Illegal)
+        };
         if let Some(whole) = self.movers.iter().find(|m| m.exact) {
             let from = whole.from.first().unwrap_or(to);
             let piece = position.piece(from);
@@ -477,7 +508,11 @@ impl Wanted {
 }
 
 /// One refusal out of those of several pieces that could have been meant.
-fn several(reasons: Vec<MoveError>) -> MoveError {
+fn several(mut reasons: Vec<MoveError>) -> MoveError {
+    let false_mark = |r: &MoveError| matches!(r, MoveError::Contradiction { .. });
+    if let Some(at) = reasons.iter().position(false_mark) {
+        return reasons.swap_remove(at);
+    }
     let mut rule = "P1";
     let mut messages: Vec<String> = Vec::new();
     for reason in reasons {

@@ -141,14 +141,34 @@ impl Position {
         } else {
             format!("it would leave {} attacked by {attackers}", next.describe(royal))
         };
-        let lost =
-            self.game.kind_of(piece).temper == Temper::Frenzied && next.piece(m.to).is_none();
-        if lost {
-            let message =
-                format!("{message}, since a frenzied Berserker that does not capture is removed");
+        let removed = self.removed_by(m, &next);
+        let with_them = next.occupied() | removed;
+        if !removed.is_empty() && next.attackers(royal, with_them, next.turn).next().is_none() {
+            let message = format!(
+                "{message} once {} is removed, frenzied and not the piece that captures",
+                self.describe_berserkers(removed, m)
+            );
             return refusal("V3", message);
         }
         refusal("G1", message)
+    }
+
+    /// The squares on which a move leaves frenzied Berserkers that its turn's end takes away (V3).
+    fn removed_by(&self, m: Move, next: &Position) -> Bits {
+        let frenzied = |s: &Square| self.game.kind_of(self.piece(*s)).temper == Temper::Frenzied;
+        let own = self.sides[self.turn.at()].into_iter().filter(frenzied);
+        own.map(|s| if s == m.from { m.to } else { s })
+            .filter(|s| next.piece(*s).is_none())
+            .collect()
+    }
+
+    /// Frenzied Berserkers by the squares on which they stand after a move.
+    fn describe_berserkers(&self, squares: Bits, m: Move) -> String {
+        let name = self.game.piece_name(
+            self.piece(squares.first().map_or(m.from, |s| if s == m.to { m.from } else { s })),
+        );
+        let all: Vec<String> = squares.into_iter().map(|s| self.board().name(s)).collect();
+        format!("the {name} on {}", all.join(" and "))
     }
 
     /// The choice that the move leaves out, or states without having it.

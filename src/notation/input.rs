@@ -337,26 +337,20 @@ impl Wanted {
         }
         // Letters in the other case count only where those in the right one say nothing: `Bb6` is never a Pawn's move.
         let understood = self.movers.iter().any(|m| m.cased);
-        for cased in [understood] {
-            for exact in [true, false] {
-                let movers: Vec<&Mover> =
-                    self.movers.iter().filter(|m| m.cased == cased && m.exact == exact).collect();
-                let mut fitting: Vec<Move> = legal
-                    .iter()
-                    .copied()
-                    .filter(|m| {
-                        self.fits(position, *m) && movers.iter().any(|w| w.fits(position, *m))
-                    })
-                    .collect();
-                self.tell_passing(position, &mut fitting);
-                match fitting[..] {
-                    [] => {}
-                    [m] => return self.agree(position, m),
-                    _ => {
-                        return Err(MoveError::Ambiguous {
-                            candidates: candidates(position, &fitting),
-                        });
-                    }
+        for exact in [true, false] {
+            let movers: Vec<&Mover> =
+                self.movers.iter().filter(|m| m.cased == understood && m.exact == exact).collect();
+            let meant = |m: &Move| movers.iter().any(|w| w.fits(position, *m));
+            let mut fitting: Vec<Move> =
+                legal.iter().copied().filter(|m| self.fits(position, *m) && meant(m)).collect();
+            self.tell_passing(position, &mut fitting);
+            match fitting[..] {
+                [] => {}
+                [m] => return self.agree(position, m),
+                _ => {
+                    return Err(MoveError::Ambiguous {
+                        candidates: candidates(position, &fitting),
+                    });
                 }
             }
         }

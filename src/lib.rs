@@ -3,3 +3,4 @@
 //! riverpost
 pub mod notation;
 pub mod rules;
+pub mod seal;

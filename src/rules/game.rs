@@ -2,6 +2,7 @@
 
 use super::bits::Bits;
 use super::board::{Board, Square};
+use super::connection::{Binding, TieBreak};
 use super::piece::{Kind, KindId, Piece, Side};
 use super::ruling::Ruling;
 use super::tables::Tables;
@@ -63,6 +64,10 @@ pub struct Spec {
     pub dead_positions: bool,
     /// Points of a game on its own.
     pub scores: Scores,
+    /// How a match of connected games ties its sides (M1).
+    pub binding: Binding,
+    /// What it is worth as a grouping's tie-break, for games that can be one (S3).
+    pub tie_break: Option<TieBreak>,
     /// A word on the time control that fits the game, in the record's `time` notation.
     pub usual_time: &'static str,
     /// Every rule and ruling that holds in the game.

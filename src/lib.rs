@@ -2,4 +2,5 @@
 #![deny(missing_docs)]
 //! riverpost
 pub mod notation;
+pub mod record;
 pub mod rules;

@@ -3,12 +3,13 @@
 //! - [`write_move`] and [`read_move`]: canonical text, the form of records;
 //! - [`coordinate`]: the form for machines;
 //! - [`read_input`]: whatever a person may type;
-//! - [`diagram`]: setups; [`fen`]: whole positions in a line.
+//! - [`diagram`]: setups; [`force`]: replacements in one; [`fen`]: whole positions in a line.
 
 pub mod coordinate;
 pub mod diagram;
 mod error;
 pub mod fen;
+pub mod force;
 mod input;
 mod moves;
 

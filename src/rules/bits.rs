@@ -10,6 +10,22 @@ use super::board::Square;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Bits(pub(super) u128);
 
+/// One bit by number: a load is cheaper than shifting a double word.
+static BIT: [u128; 128] = {
+    let mut table = [0; 128];
+    let mut i = 0;
+    while i < 128 {
+        table[i] = 1 << i;
+        i += 1;
+    }
+    table
+};
+
+#[inline(always)]
+fn bit(square: Square) -> u128 {
+    BIT[square.0 as usize & 127]
+}
+
 impl Bits {
     /// The empty set.
     pub const EMPTY: Bits = Bits(0);
@@ -18,14 +34,14 @@ impl Bits {
 
     /// The set that holds one square.
     #[inline(always)]
-    pub const fn of(square: Square) -> Bits {
-        Bits(1u128 << square.0)
+    pub fn of(square: Square) -> Bits {
+        Bits(bit(square))
     }
 
     /// Whether `square` is in the set.
     #[inline(always)]
-    pub const fn has(self, square: Square) -> bool {
-        self.0 >> square.0 & 1 != 0
+    pub fn has(self, square: Square) -> bool {
+        self.0 & bit(square) != 0
     }
 
     /// Whether the set holds nothing.
@@ -42,14 +58,14 @@ impl Bits {
 
     /// The set without `square`.
     #[inline(always)]
-    pub const fn without(self, square: Square) -> Bits {
-        Bits(self.0 & !(1u128 << square.0))
+    pub fn without(self, square: Square) -> Bits {
+        Bits(self.0 & !bit(square))
     }
 
     /// The set with `square`.
     #[inline(always)]
-    pub const fn with(self, square: Square) -> Bits {
-        Bits(self.0 | 1u128 << square.0)
+    pub fn with(self, square: Square) -> Bits {
+        Bits(self.0 | bit(square))
     }
 
     /// How many squares are in the set.

@@ -137,12 +137,25 @@ impl Position {
     /// Whether a move is legal. Worked out on its own, by asking whether the piece moves so and playing the
     /// move, not by looking the move up in the list.
     pub fn is_legal(&self, m: Move) -> bool {
+        if !self.has_parts_of(m) {
+            return false;
+        }
         match m.druid() {
             None => self.is_move_of_its_piece(m) && self.is_safe(m),
             Some(druid) => {
                 substitution::attempt(self, druid).is_ok_and(|changed| changed.is_legal(m.proper()))
             }
         }
+    }
+
+    /// Whether every square that a move names is on the board and its choice a piece of the game.
+    pub(super) fn has_parts_of(&self, m: Move) -> bool {
+        let on_board = |s: Square| s.at() < self.board().squares();
+        on_board(m.from)
+            && on_board(m.to)
+            && m.gift().is_none_or(on_board)
+            && m.druid().is_none_or(on_board)
+            && m.choice.at() < self.game.tables.shapes.len()
     }
 
     /// Whether the royal of the side to move is safe after a move that its piece can make.
@@ -161,7 +174,7 @@ impl Position {
     /// Whether a move without a substitution is one its piece can make, whatever it leaves attacked.
     pub(super) fn is_move_of_its_piece(&self, m: Move) -> bool {
         use super::moves::Special;
-        if !self.sides[self.turn.at()].has(m.from) || m.to.at() >= self.board().squares() {
+        if !self.sides[self.turn.at()].has(m.from) {
             return false;
         }
         let piece = self.piece(m.from);
@@ -188,7 +201,7 @@ impl Position {
     /// Walks over the legal moves, without substitutions, of the pieces on `filter`.
     #[inline(always)]
     fn walk<S: Sink>(&self, filter: Bits, sink: &mut S) -> ControlFlow<()> {
-        if self.game.tables.frenzy && frenzy::is_present(self, self.turn) {
+        if self.berserkers && frenzy::is_present(self, self.turn) {
             // V3: what is removed at the end of the turn may open any line, so that each move is tried.
             let mut tried = Tried { position: self, sink };
             return self.walk_with(&Freedom::full(), false, filter, &mut tried);

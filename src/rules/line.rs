@@ -49,7 +49,7 @@ impl Line {
     /// Adds a move that the caller knows to be legal, unless the game is over. The ending is worked out anew:
     /// mate, stalemate, dead position, fivefold repetition, seventy-five moves, in that order.
     pub fn push(&mut self, m: Move) {
-        self.now.make(m);
+        self.now = self.now.play(m);
         self.moves.push(m);
         let identity = self.now.identity();
         self.identities.push(identity);
@@ -124,7 +124,7 @@ impl Line {
                 if wanted.contains(&at) && replayed.same_as(position) {
                     found.push(at);
                 }
-                replayed.make(*m);
+                replayed = replayed.play(*m);
             }
             if ply > self.plies() && replayed.same_as(position) {
                 found.push(self.plies());

@@ -170,6 +170,8 @@ pub struct Kind {
     pub alias: [&'static str; 2],
     /// How it moves and captures.
     pub powers: Vec<Power>,
+    /// The same in words, as they would follow "it": `steps once diagonally in its palace`.
+    pub how: &'static str,
     /// Whether R1 and R2 bind it.
     pub river: bool,
     /// Where it may go at all.
@@ -232,6 +234,7 @@ impl Kind {
         abbreviation: [&'static str; 2],
         name: [&'static str; 2],
         letter: char,
+        how: &'static str,
         powers: Vec<Power>,
     ) -> Kind {
         Kind {
@@ -241,6 +244,7 @@ impl Kind {
             mark: [""; 2],
             alias: [""; 2],
             powers,
+            how,
             river: false,
             within: Zone::Board,
             barred: Zone::Nowhere,

@@ -29,6 +29,8 @@ pub struct Position {
     passed: u8,
     pub(super) rights: u8,
     pub(super) taken: Piece,
+    /// Whether a Berserker stands on the board or may come by promotion, so that frenzy is to be looked for.
+    pub(super) berserkers: bool,
     quiet: u16,
 }
 
@@ -75,6 +77,7 @@ impl Position {
             passed: NOWHERE,
             rights: 0,
             taken: Piece::NONE,
+            berserkers: frenzy::may_come(setup),
             quiet: setup.quiet(),
         };
         for (square, piece) in setup.pieces() {
@@ -223,88 +226,112 @@ impl Position {
     /// The position after a legal move. A move that is not legal gives a position that means nothing.
     #[inline]
     pub fn play(&self, m: Move) -> Position {
-        let mut next = self.clone();
-        next.make(m);
-        next
-    }
-
-    /// Makes a move in place.
-    #[inline]
-    pub(super) fn make(&mut self, m: Move) {
-        let game = self.game;
-        let tables = &game.tables;
-        let mut progress = false;
         if let Some(druid) = m.druid() {
-            substitution::substitute(self, druid);
-            progress = true;
+            let mut changed = self.clone();
+            substitution::substitute(&mut changed, druid);
+            let mut next = changed.play(m.proper());
+            next.quiet = 0;
+            return next;
         }
-        self.clear_passed();
-        self.set_taken(Piece::NONE);
-
+        // What is read comes from `self`, not from the copy: a copy just written is slow to read back.
+        let tables = &self.game.tables;
         let (side, enemy) = (self.turn, self.turn.other());
         let piece = self.cells[m.from.at()];
-        let mut captured = self.cells[m.to.at()];
-        let captures = !captured.is_none();
+        let target = self.cells[m.to.at()];
+        let captures = !target.is_none() && target.side() == enemy;
         let mut after = m.choice;
         if after.is_none() {
             after = tables.arrive(piece, m.to);
-            if tables.frenzy && captures {
-                after = frenzy::after_capture(game, after);
+            if self.berserkers && captures {
+                after = frenzy::after_capture(self.game, after);
             }
         }
-        self.lift(m.from, piece);
-        if !captured.is_none() {
-            self.lift(m.to, captured);
-            progress = true;
-            if captured.side() == side {
-                captured = Piece::NONE;
+        let mut next = self.clone();
+        let mut hash = self.hash ^ tables.keys[0];
+        hash ^= tables.key(piece, m.from) ^ tables.key(after, m.to);
+        next.cells[m.from.at()] = Piece::NONE;
+        next.cells[m.to.at()] = after;
+        next.sides[side.at()] = self.sides[side.at()].without(m.from).with(m.to);
+        if !target.is_none() {
+            hash ^= tables.key(target, m.to);
+            if captures {
+                next.sides[enemy.at()] = self.sides[enemy.at()].without(m.to);
             }
-        } else if let Some(gift) = m.gift() {
-            self.lift(gift, self.cells[gift.at()]);
-            progress = true;
-        } else if m.special == Special::EnPassant {
-            let victim = Square((m.to.0 as i8 - side.ahead() * self.board().files as i8) as u8);
-            captured = self.cells[victim.at()];
-            self.lift(victim, captured);
-            progress = true;
         }
-        self.put(m.to, after);
+        if self.passed != NOWHERE {
+            hash ^= tables.keys[KEY_EN_PASSANT + self.passed as usize];
+            next.passed = NOWHERE;
+        }
+        if !self.taken.is_none() {
+            hash ^= tables.keys[KEY_TAKEN + self.taken.at()];
+            next.taken = Piece::NONE;
+        }
         if self.royal[side.at()] == m.from {
-            self.royal[side.at()] = m.to;
-            if matches!(m.special, Special::CastleShort | Special::CastleLong) {
-                let (rook_from, rook_to) = castling::rook(self.board(), side, m.special);
-                let rook = self.cells[rook_from.at()];
-                self.lift(rook_from, rook);
-                self.put(rook_to, rook);
-            }
+            next.royal[side.at()] = m.to;
         }
+        next.turn = enemy;
+        next.hash = hash;
         let shape = &tables.shapes[piece.at()];
-        if shape.infantry {
-            // A step along a rank changes the index by one, a step to another rank by more.
-            let distance = m.to.0.abs_diff(m.from.0);
-            progress |= distance > 1;
-            if shape.double_step && distance == 2 * game.board.files {
-                let passed = Square((m.from.0 + m.to.0) / 2);
-                if !self.could_capture_en_passant(enemy, passed).is_empty() {
-                    self.set_passed(passed);
-                }
+        // A step along a rank changes the index by one, a step to another rank by more.
+        let distance = m.to.0.abs_diff(m.from.0);
+        let mut progress = !target.is_none() || shape.infantry && distance > 1;
+        if shape.double_step && distance == 2 * self.board().files {
+            let passed = Square((m.from.0 + m.to.0) / 2);
+            if !self.could_capture_en_passant(enemy, passed).is_empty() {
+                next.set_passed(passed);
             }
         }
-        if tables.frenzy {
-            progress |= frenzy::remove_idle(self, side, (!captured.is_none()).then_some(m.to));
+        if shape.special {
+            progress |= next.finish_special(m, side);
+        }
+        if self.berserkers {
+            progress |= frenzy::remove_idle(&mut next, side, captures.then_some(m.to));
         }
         if self.rights != 0 {
             let touched = Bits::of(m.from).with(m.to) | m.gift().map_or(Bits::EMPTY, Bits::of);
             if touched.meets(tables.castling_homes) {
-                self.set_rights(castling::kept(self));
+                next.set_rights(castling::kept(&next));
             }
         }
-        if tables.substitution && !captured.is_none() {
-            self.set_taken(substitution::restorable(self, captured));
+        if tables.substitution {
+            let victim = if m.special == Special::EnPassant { self.victim(m, side) } else { m.to };
+            let captured = self.cells[victim.at()];
+            if !captured.is_none() && captured.side() == enemy {
+                next.set_taken(substitution::restorable(&next, captured));
+            }
         }
-        self.turn = enemy;
-        self.hash ^= tables.keys[0];
-        self.quiet = if progress { 0 } else { self.quiet.saturating_add(1) };
+        next.quiet = if progress { 0 } else { self.quiet.saturating_add(1) };
+        next
+    }
+
+    /// The square of the piece that an en passant capture takes.
+    fn victim(&self, m: Move, side: Side) -> Square {
+        Square((m.to.0 as i8 - side.ahead() * self.board().files as i8) as u8)
+    }
+
+    /// What castling, en passant and a Mage's shift change besides; whether it is progress (G3).
+    fn finish_special(&mut self, m: Move, side: Side) -> bool {
+        match m.special {
+            Special::CastleShort | Special::CastleLong => {
+                let (from, to) = castling::rook(self.board(), side, m.special);
+                let rook = self.cells[from.at()];
+                self.lift(from, rook);
+                self.put(to, rook);
+                false
+            }
+            Special::EnPassant => {
+                let victim = self.victim(m, side);
+                self.lift(victim, self.cells[victim.at()]);
+                true
+            }
+            Special::None => match m.gift() {
+                Some(gift) if gift != m.to => {
+                    self.lift(gift, self.cells[gift.at()]);
+                    true
+                }
+                gift => gift.is_some(),
+            },
+        }
     }
 
     /// Puts a piece on an empty square.
@@ -328,14 +355,6 @@ impl Position {
     fn set_passed(&mut self, square: Square) {
         self.passed = square.0;
         self.hash ^= self.game.tables.keys[KEY_EN_PASSANT + square.at()];
-    }
-
-    #[inline(always)]
-    fn clear_passed(&mut self) {
-        if self.passed != NOWHERE {
-            self.hash ^= self.game.tables.keys[KEY_EN_PASSANT + self.passed as usize];
-            self.passed = NOWHERE;
-        }
     }
 
     fn set_rights(&mut self, rights: u8) {

@@ -3,7 +3,7 @@
 use super::bits::Bits;
 use super::board::{Direction, Square};
 use super::game::Spec;
-use super::piece::{Kind, KindId, Piece, Promotion, Side, Temper};
+use super::piece::{Kind, KindId, Piece, Promotion, Side};
 use super::power::{Mode, Power};
 use super::special::castling;
 
@@ -64,7 +64,8 @@ pub(super) struct Shape {
     pub(super) infantry: bool,
     /// Its advance of two ranks can be met en passant.
     pub(super) double_step: bool,
-    land: Bits,
+    /// Where it may land at all (H3).
+    pub(super) land: Bits,
 }
 
 /// A game's compiled tables. Squares and pieces are array indices throughout.
@@ -82,8 +83,6 @@ pub(super) struct Tables {
     between: Vec<Bits>,
     zone: [Vec<Bits>; 2],
     pub(super) keys: Vec<u64>,
-    /// Whether some kind of the game can be frenzied (V3).
-    pub(super) frenzy: bool,
     /// Whether some kind of the game substitutes (V5).
     pub(super) substitution: bool,
     /// The last rank of each side, South's first.
@@ -135,7 +134,6 @@ impl Tables {
             between: vec![Bits::EMPTY; n * n],
             zone: [vec![Bits::EMPTY; n], vec![Bits::EMPTY; n]],
             keys: keys(pieces * n + KEY_EXTRAS),
-            frenzy: spec.kinds.iter().any(|k| k.temper == Temper::Frenzied),
             substitution: spec.kinds.iter().any(|k| k.substitutes),
             last_rank: Side::BOTH
                 .map(|side| spec.board.own_ranks(side, spec.board.ranks, spec.board.ranks)),
@@ -404,7 +402,7 @@ pub(super) const KEY_TAKEN: usize = 145;
 /// Keys from a fixed seed by the splitmix64 generator, so that hashes are the same in every run.
 fn keys(count: usize) -> Vec<u64> {
     let mut state = 0x7269_7665_7270_6f73_u64;
-    (0..count)
+    let mut keys: Vec<u64> = (0..count)
         .map(|_| {
             state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
             let mut z = state;
@@ -412,7 +410,10 @@ fn keys(count: usize) -> Vec<u64> {
             z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
             z ^ (z >> 31)
         })
-        .collect()
+        .collect();
+    // Nothing to restore counts for nothing, so that a piece is put in and taken out by its own key alone.
+    keys[KEY_TAKEN] = 0;
+    keys
 }
 
 /// What a piece becomes by moving to `to`: promotion on its rank, else its moved form, else itself.

@@ -47,13 +47,25 @@ impl Position {
         if self.is_legal(m) {
             return None;
         }
+        if !self.has_parts_of(m) {
+            let message = "the move names a square or a piece that the game does not have".into();
+            return Some(refusal("P6", message));
+        }
         if let Some(druid) = m.druid() {
+            if !self.game.tables.substitution {
+                return Some(self.unknown_here("no Druid to stand in for a piece"));
+            }
             return Some(match substitution::attempt(self, druid) {
                 Err(reason) => self.no_substitution(druid, reason),
                 Ok(changed) => changed.refuse_proper(m.proper()),
             });
         }
         Some(self.refuse_proper(m))
+    }
+
+    /// What a move states that the game does not know.
+    fn unknown_here(&self, what: &str) -> Refusal {
+        refusal("P7", format!("there is {what} in {}", self.game.title))
     }
 
     fn refuse_proper(&self, m: Move) -> Refusal {
@@ -83,6 +95,9 @@ impl Position {
             return self.no_shift(m);
         }
         if let Some(gift) = m.gift() {
+            if !self.game.kinds.iter().any(|k| k.shifts) {
+                return self.unknown_here("no Mage to whom a piece could be given up");
+            }
             let message = format!(
                 "no piece can be given up on {}: only a Mage's step sideways costs a piece",
                 name(gift)
@@ -126,14 +141,34 @@ impl Position {
         } else {
             format!("it would leave {} attacked by {attackers}", next.describe(royal))
         };
-        let lost =
-            self.game.kind_of(piece).temper == Temper::Frenzied && next.piece(m.to).is_none();
-        if lost {
-            let message =
-                format!("{message}, since a frenzied Berserker that does not capture is removed");
+        let removed = self.removed_by(m, &next);
+        let with_them = next.occupied() | removed;
+        if !removed.is_empty() && next.attackers(royal, with_them, next.turn).next().is_none() {
+            let message = format!(
+                "{message} once {} is removed, frenzied and not the piece that captures",
+                self.describe_berserkers(removed, m)
+            );
             return refusal("V3", message);
         }
         refusal("G1", message)
+    }
+
+    /// The squares on which a move leaves frenzied Berserkers that its turn's end takes away (V3).
+    fn removed_by(&self, m: Move, next: &Position) -> Bits {
+        let frenzied = |s: &Square| self.game.kind_of(self.piece(*s)).temper == Temper::Frenzied;
+        let own = self.sides[self.turn.at()].into_iter().filter(frenzied);
+        own.map(|s| if s == m.from { m.to } else { s })
+            .filter(|s| next.piece(*s).is_none())
+            .collect()
+    }
+
+    /// Frenzied Berserkers by the squares on which they stand after a move.
+    fn describe_berserkers(&self, squares: Bits, m: Move) -> String {
+        let name = self.game.piece_name(
+            self.piece(squares.first().map_or(m.from, |s| if s == m.to { m.from } else { s })),
+        );
+        let all: Vec<String> = squares.into_iter().map(|s| self.board().name(s)).collect();
+        format!("the {name} on {}", all.join(" and "))
     }
 
     /// The choice that the move leaves out, or states without having it.
@@ -183,11 +218,10 @@ impl Position {
             match self.power_refuses(power, piece, kind, m) {
                 None => {}
                 Some(Ok(())) => return None,
-                Some(Err((stage, reason))) => {
-                    if best.as_ref().is_none_or(|(s, _)| *s < stage) {
-                        best = Some((stage, reason));
-                    }
-                }
+                Some(Err((stage, reason))) => match &best {
+                    Some((before, _)) if *before >= stage => {}
+                    _ => best = Some((stage, reason)),
+                },
             }
         }
         Some(best.map_or_else(|| self.moves_otherwise(piece, kind, m), |(_, reason)| reason))
@@ -214,10 +248,11 @@ impl Position {
             }
         }
         let message = format!(
-            "a {} does not move from {} to {}",
+            "a {} does not move from {} to {}: it {}",
             self.game.piece_name(piece),
             board.name(m.from),
-            board.name(m.to)
+            board.name(m.to),
+            kind.how
         );
         refusal("P1", message)
     }
@@ -445,7 +480,16 @@ impl Position {
         if self.en_passant_moves().any(|e| e.from == m.from && e.to == m.to) {
             return None;
         }
-        let name = self.game.piece_name(self.piece(m.from));
+        if self.game.kinds.iter().all(|k| k.en_passant == EnPassant::Never) {
+            return Some(self.unknown_here("no capture en passant"));
+        }
+        let piece = self.piece(m.from);
+        if kind.en_passant == EnPassant::Captures
+            && let Err((_, reason)) = self.zones_allow(piece, kind, m)
+        {
+            return Some(reason);
+        }
+        let name = self.game.piece_name(piece);
         let rule = if self.game.board.river.is_empty() { "V7" } else { "F2" };
         let message = if kind.en_passant == EnPassant::Never {
             format!("a {name} does not capture en passant")
@@ -459,6 +503,9 @@ impl Position {
     }
 
     fn no_castling(&self, kind: &Kind, m: Move) -> Refusal {
+        if self.game.tables.castling_homes.is_empty() {
+            return self.unknown_here("no castling");
+        }
         if !kind.royal || !kind.castles {
             return refusal("V8", "only the King castles, with a Rook".into());
         }
@@ -483,7 +530,13 @@ impl Position {
                 let (square, by) = (self.board().name(square), self.describe_all(by));
                 format!("the King may not castle over or onto {square}, which is attacked by {by}")
             }
-            Ok(_) => return self.unsafe_or_unstated(self.piece(m.from), m),
+            Ok(castling) if castling == m => {
+                return self.unsafe_or_unstated(self.piece(m.from), m);
+            }
+            Ok(castling) => {
+                let (from, to) = (self.board().name(castling.from), self.board().name(castling.to));
+                format!("castling is the King's move from {from} to {to} and nothing besides")
+            }
         };
         refusal("V8", message)
     }

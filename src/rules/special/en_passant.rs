@@ -7,7 +7,8 @@ use crate::rules::piece::{EnPassant, Side};
 use crate::rules::position::Position;
 
 impl Position {
-    /// The squares from which `side` would capture on `passed` en passant: those it is diagonally forward of.
+    /// The squares from which `side` would capture on `passed` en passant: those it is diagonally forward of. None
+    /// where the piece may not land (H3).
     pub(in crate::rules) fn could_capture_en_passant(&self, side: Side, passed: Square) -> Bits {
         let board = self.board();
         [-1, 1]
@@ -18,6 +19,7 @@ impl Position {
                 !piece.is_none()
                     && piece.side() == side
                     && self.game.kind_of(piece).en_passant == EnPassant::Captures
+                    && self.game.tables.shapes[piece.at()].land.has(passed)
             })
             .collect()
     }

@@ -1,18 +1,29 @@
 //! The Berserker's frenzy (V3).
 
+use crate::rules::bits::Bits;
 use crate::rules::board::Square;
 use crate::rules::game::Game;
 use crate::rules::piece::{Piece, Side, Temper};
 use crate::rules::position::Position;
+use crate::rules::setup::Setup;
 
 /// What a piece is after it has captured: a calm Berserker is frenzied, any other piece stays what it is.
 pub(in crate::rules) fn after_capture(game: &Game, piece: Piece) -> Piece {
     if game.kind_of(piece).temper == Temper::Calm { piece.next_kind() } else { piece }
 }
 
+/// Whether a game from this setup may ever see a Berserker: one stands there, or a side may promote to one.
+pub(in crate::rules) fn may_come(setup: &Setup) -> bool {
+    let game = setup.game();
+    let stands = setup.pieces().any(|(_, p)| game.kind_of(p).temper != Temper::Even);
+    let [south, north] = setup.reserve();
+    let reserve = south | north;
+    stands || game.kind_ids().any(|(id, k)| k.temper != Temper::Even && reserve >> id.0 & 1 != 0)
+}
+
 /// Whether a side has a frenzied Berserker.
 pub(in crate::rules) fn is_present(position: &Position, side: Side) -> bool {
-    position.game.tables.frenzy && frenzied(position, side).next().is_some()
+    frenzied(position, side).next().is_some()
 }
 
 fn frenzied(position: &Position, side: Side) -> impl Iterator<Item = Square> {
@@ -28,9 +39,9 @@ pub(in crate::rules) fn remove_idle(
     side: Side,
     captor: Option<Square>,
 ) -> bool {
-    let idle: Vec<Square> = frenzied(position, side).filter(|s| Some(*s) != captor).collect();
-    for square in &idle {
-        position.lift(*square, position.cells[square.at()]);
+    let idle: Bits = frenzied(position, side).filter(|s| Some(*s) != captor).collect();
+    for square in idle {
+        position.lift(square, position.cells[square.at()]);
     }
     !idle.is_empty()
 }

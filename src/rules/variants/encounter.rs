@@ -5,7 +5,7 @@ use super::{Choice, Entry, GameOption};
 use crate::rules::game::{Scores, Spec};
 use crate::rules::piece::Kind;
 use crate::rules::power::{Lines, Power, make};
-use crate::rules::ruling::{GENERAL, RIVER, Ruling};
+use crate::rules::ruling::{CONNECTED, GENERAL, POWERS, RIVER, Ruling, ruling};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "encounter",
@@ -37,11 +37,32 @@ fn build(choice: &Choice) -> Spec {
         territories::siege_engine(),
         territories::cannon(),
         territories::defender(["SEL", "NEL"], "Elephant", 'L'),
-        Kind { lone_draw: true, ..Kind::new(["SHO", "NHO"], ["Horse"; 2], 'O', make::horse()) },
-        Kind::new(["SCH", "NCH"], ["Chariot"; 2], 'R', vec![make::ride(Lines::Orthogonal)]),
         Kind {
             lone_draw: true,
-            ..Kind::new(["SCT", "NCT"], ["Catapult"; 2], 'T', vec![Power::Hop])
+            ..Kind::new(
+                ["SHO", "NHO"],
+                ["Horse"; 2],
+                'O',
+                "steps once along a rank or file, then once diagonally outwards, and is blocked on the first square",
+                make::horse(),
+            )
+        },
+        Kind::new(
+            ["SCH", "NCH"],
+            ["Chariot"; 2],
+            'R',
+            "rides along ranks and files, over the River too",
+            vec![make::ride(Lines::Orthogonal)],
+        ),
+        Kind {
+            lone_draw: true,
+            ..Kind::new(
+                ["SCT", "NCT"],
+                ["Catapult"; 2],
+                'T',
+                "rides along ranks and files, over the River too, and captures over exactly one piece",
+                vec![Power::Hop],
+            )
         },
     ];
     // The names go with the rank of promotion, for both sides; the other names are read as well.
@@ -92,8 +113,37 @@ fn build(choice: &Choice) -> Spec {
         dead_positions: true,
         scores: Scores::even(4, 1),
         usual_time: "40d",
-        rulings: [GENERAL, RIVER, RULINGS].concat(),
+        rulings: [
+            POWERS,
+            GENERAL,
+            RIVER,
+            territories::RULINGS,
+            territories::FOOT_SOLDIERS,
+            RULINGS,
+            CONNECTED,
+        ]
+        .concat(),
     }
 }
 
-const RULINGS: &[Ruling] = &[];
+const RULINGS: &[Ruling] = &[
+    ruling(
+        "E1",
+        "Whoever has the Chinese pieces has an Elephant for each Defender of the common array, a \
+         Horse for each Knight, a Chariot for each Siege Engine and a Catapult for each Cannon.",
+        "Encounter, notes 1 and 4",
+    ),
+    ruling(
+        "E2",
+        "Every win scores two points, whether by mate, resignation, time or adjudication, and a \
+         draw half a point for each side.",
+        "Encounter, points scored; ruling on wins other than by checkmate",
+    ),
+    ruling(
+        "E3",
+        "The record says which side has the Chariots, and on which rank the infantry of both \
+         sides is promoted: on the seventh, or if both players agree on the sixth, and then its \
+         names are Soldier and promoted Soldier. Time is kept by a single countdown.",
+        "Encounter, notes 5, 8 and 9",
+    ),
+];

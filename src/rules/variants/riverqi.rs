@@ -3,7 +3,7 @@
 use super::territories::{self, Army};
 use super::{Choice, Entry};
 use crate::rules::game::{Scores, Spec};
-use crate::rules::ruling::{GENERAL, RIVER, Ruling};
+use crate::rules::ruling::{CONNECTED, GENERAL, POWERS, RIVER, Ruling, ruling};
 
 pub(super) const ENTRY: Entry = Entry { name: "riverqi", variations: &[], options: &[], build };
 
@@ -35,8 +35,22 @@ fn build(_: &Choice) -> Spec {
         dead_positions: true,
         scores: Scores::even(4, 2),
         usual_time: "40d",
-        rulings: [GENERAL, RIVER, RULINGS].concat(),
+        rulings: [
+            POWERS,
+            GENERAL,
+            RIVER,
+            territories::RULINGS,
+            territories::FOOT_SOLDIERS,
+            RULINGS,
+            CONNECTED,
+        ]
+        .concat(),
     }
 }
 
-const RULINGS: &[Ruling] = &[];
+const RULINGS: &[Ruling] = &[ruling(
+    "Q3",
+    "A win scores two points and a draw one for each side, and time is kept by a single \
+     countdown.",
+    "RiverQi, notes 1 and 10",
+)];

@@ -4,6 +4,7 @@
 use crate::rules::board::Board;
 use crate::rules::piece::{Kind, Promotion};
 use crate::rules::power::{Lines, Mode, Power, Zone, make};
+use crate::rules::ruling::{Ruling, ruling};
 
 /// Nine files by ten ranks; the River is ranks 5 and 6.
 pub(super) fn board() -> Board {
@@ -21,7 +22,13 @@ pub(super) fn empress() -> Kind {
         royal: true,
         within: Zone::Palace,
         start: Zone::Palace,
-        ..Kind::new(["SE", "NE"], ["Empress"; 2], 'E', vec![make::leap(&make::ORTHOGONAL)])
+        ..Kind::new(
+            ["SE", "NE"],
+            ["Empress"; 2],
+            'E',
+            "steps once along a rank or file inside her Fortress",
+            vec![make::leap(&make::ORTHOGONAL)],
+        )
     }
 }
 
@@ -31,7 +38,13 @@ pub(super) fn guard() -> Kind {
         start: Zone::Named("d1 f1 e2 d3 f3"),
         harmless: true,
         lone_draw: true,
-        ..Kind::new(["SG", "NG"], ["Guard"; 2], 'G', vec![make::leap(&make::DIAGONAL)])
+        ..Kind::new(
+            ["SG", "NG"],
+            ["Guard"; 2],
+            'G',
+            "steps once diagonally inside his Fortress",
+            vec![make::leap(&make::DIAGONAL)],
+        )
     }
 }
 
@@ -43,7 +56,13 @@ pub(super) fn defender(abbreviation: [&'static str; 2], name: &'static str, lett
         start: Zone::Named("c1 g1 a3 e3 i3 c5 g5"),
         harmless: true,
         lone_draw: true,
-        ..Kind::new(abbreviation, [name; 2], letter, powers)
+        ..Kind::new(
+            abbreviation,
+            [name; 2],
+            letter,
+            "goes exactly two squares diagonally, not jumping, on its own side and the nearer River rank",
+            powers,
+        )
     }
 }
 
@@ -51,14 +70,26 @@ pub(super) fn knight() -> Kind {
     Kind {
         river: true,
         lone_draw: true,
-        ..Kind::new(["SK", "NK"], ["Knight"; 2], 'K', vec![make::leap(&make::KNIGHT)])
+        ..Kind::new(
+            ["SK", "NK"],
+            ["Knight"; 2],
+            'K',
+            "leaps two squares along a rank or file and one aside",
+            vec![make::leap(&make::KNIGHT)],
+        )
     }
 }
 
 pub(super) fn siege_engine() -> Kind {
     Kind {
         river: true,
-        ..Kind::new(["SS", "NS"], ["Siege Engine"; 2], 'S', vec![make::ride(Lines::Orthogonal)])
+        ..Kind::new(
+            ["SS", "NS"],
+            ["Siege Engine"; 2],
+            'S',
+            "rides along ranks and files",
+            vec![make::ride(Lines::Orthogonal)],
+        )
     }
 }
 
@@ -66,7 +97,13 @@ pub(super) fn cannon() -> Kind {
     Kind {
         river: true,
         lone_draw: true,
-        ..Kind::new(["SC", "NC"], ["Cannon"; 2], 'C', vec![Power::Hop])
+        ..Kind::new(
+            ["SC", "NC"],
+            ["Cannon"; 2],
+            'C',
+            "rides along ranks and files, and captures over exactly one piece",
+            vec![Power::Hop],
+        )
     }
 }
 
@@ -82,7 +119,13 @@ pub(super) fn foot_soldier(
         start: Zone::Ranks(1, rank - 1),
         promotion: Some(Promotion::Automatic { rank, into }),
         lone_draw: true,
-        ..Kind::new(abbreviation, [name; 2], 'F', vec![make::leap(&[(0, 1)])])
+        ..Kind::new(
+            abbreviation,
+            [name; 2],
+            'F',
+            "steps once straight forward",
+            vec![make::leap(&[(0, 1)])],
+        )
     }
 }
 
@@ -96,7 +139,13 @@ pub(super) fn advanced_foot_soldier(
         infantry: true,
         start: Zone::Ranks(rank, 10),
         lone_draw: true,
-        ..Kind::new(abbreviation, [name; 2], 'A', vec![make::leap(&[(0, 1), (1, 0), (-1, 0)])])
+        ..Kind::new(
+            abbreviation,
+            [name; 2],
+            'A',
+            "steps once straight forward or sideways",
+            vec![make::leap(&[(0, 1), (1, 0), (-1, 0)])],
+        )
     }
 }
 
@@ -135,3 +184,36 @@ pub(super) fn array(south: &Army, north: &Army) -> String {
     ];
     rows.iter().enumerate().map(|(i, row)| format!("{} {}\n", 10 - i, row.join(" "))).collect()
 }
+
+/// What was decided for Wing and holds on the same board in RiverQi and Encounter.
+pub(super) const RULINGS: &[Ruling] = &[
+    ruling(
+        "W1",
+        "No move may leave the two Empresses on one file with every square between them empty.",
+        "Wing page, moves of the Empress",
+    ),
+    ruling(
+        "W3",
+        "On each side's first rank stand, from either edge to the Empress on the middle file, \
+         Siege Engine, Knight, Defender and Guard; Cannons stand on files b and h of its third \
+         rank, and five infantry on every other file of its fourth, beginning with a.",
+        "ruling, as the diagram is lost: from the Defender's squares on the Wing page, and the \
+         set-up named in Encounter, note 1",
+    ),
+];
+
+/// The Foot Soldier's promotion, in RiverQi and Encounter.
+pub(super) const FOOT_SOLDIERS: &[Ruling] = &[
+    ruling(
+        "Q1",
+        "A Foot Soldier who arrives on his promotion rank, the seventh unless the record of an \
+         Encounter says the sixth, is an advanced Foot Soldier at once and without a choice, and \
+         from his next move on steps sideways as well as forward.",
+        "RiverQi, note 9; Encounter, note 5",
+    ),
+    ruling(
+        "Q2",
+        "On his last rank an advanced Foot Soldier can only step sideways, and so never leaves it.",
+        "RiverQi, note 9",
+    ),
+];

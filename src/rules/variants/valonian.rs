@@ -5,7 +5,7 @@ use crate::rules::board::{Board, Direction};
 use crate::rules::game::{Scores, Spec};
 use crate::rules::piece::{EnPassant, Kind, Promotion, Side, Temper};
 use crate::rules::power::{Lines, Mode, Power, Zone, make};
-use crate::rules::ruling::{GENERAL, Ruling};
+use crate::rules::ruling::{CONNECTED, GENERAL, POWERS, Ruling, ruling};
 
 pub(super) const ENTRY: Entry = Entry { name: "valonian", variations: &[], options: &[], build };
 
@@ -33,12 +33,18 @@ fn build(_: &Choice) -> Spec {
         dead_positions: true,
         scores: Scores::even(2, 1),
         usual_time: "50d/10",
-        rulings: [GENERAL, RULINGS].concat(),
+        rulings: [POWERS, GENERAL, RULINGS, CONNECTED].concat(),
     }
 }
 
-fn kind(abbreviation: &'static str, name: &'static str, letter: char, powers: Vec<Power>) -> Kind {
-    Kind::new([abbreviation; 2], [name; 2], letter, powers)
+fn kind(
+    abbreviation: &'static str,
+    name: &'static str,
+    letter: char,
+    how: &'static str,
+    powers: Vec<Power>,
+) -> Kind {
+    Kind::new([abbreviation; 2], [name; 2], letter, how, powers)
 }
 
 /// One of the seven kinds that may take the place of an orthodox one.
@@ -47,9 +53,10 @@ fn replacement(
     name: &'static str,
     letter: char,
     replaces: &'static str,
+    how: &'static str,
     powers: Vec<Power>,
 ) -> Kind {
-    Kind { replaces: Some(replaces), ..kind(abbreviation, name, letter, powers) }
+    Kind { replaces: Some(replaces), ..kind(abbreviation, name, letter, how, powers) }
 }
 
 fn double_step() -> Power {
@@ -61,24 +68,51 @@ fn western() -> Vec<Kind> {
         Kind {
             royal: true,
             castles: true,
-            ..kind("K", "King", 'K', vec![make::leap(&[make::ORTHOGONAL, make::DIAGONAL].concat())])
+            ..kind(
+                "K",
+                "King",
+                'K',
+                "steps once in any direction, and castles",
+                vec![make::leap(&[make::ORTHOGONAL, make::DIAGONAL].concat())],
+            )
         },
-        Kind { always_promotable: true, ..kind("Q", "Queen", 'Q', vec![make::ride(Lines::Both)]) },
+        Kind {
+            always_promotable: true,
+            ..kind(
+                "Q",
+                "Queen",
+                'Q',
+                "rides in all eight directions",
+                vec![make::ride(Lines::Both)],
+            )
+        },
         Kind {
             castles: true,
             always_promotable: true,
-            ..kind("R", "Rook", 'R', vec![make::ride(Lines::Orthogonal)])
+            ..kind(
+                "R",
+                "Rook",
+                'R',
+                "rides along ranks and files",
+                vec![make::ride(Lines::Orthogonal)],
+            )
         },
         Kind {
             always_promotable: true,
             lone_draw: true,
             one_colour: true,
-            ..kind("B", "Bishop", 'B', vec![make::ride(Lines::Diagonal)])
+            ..kind("B", "Bishop", 'B', "rides diagonally", vec![make::ride(Lines::Diagonal)])
         },
         Kind {
             always_promotable: true,
             lone_draw: true,
-            ..kind("N", "Knight", 'N', vec![make::leap(&make::KNIGHT)])
+            ..kind(
+                "N",
+                "Knight",
+                'N',
+                "leaps two squares along a rank or file and one aside",
+                vec![make::leap(&make::KNIGHT)],
+            )
         },
         Kind {
             en_passant: EnPassant::Captures,
@@ -86,6 +120,7 @@ fn western() -> Vec<Kind> {
                 "P",
                 "Pawn",
                 'P',
+                "steps once straight forward without capturing (twice from its second rank) and captures one square diagonally forward",
                 vec![
                     make::leap_to_move(&[(0, 1)]),
                     make::leap_to_capture(&[(-1, 1), (1, 1)]),
@@ -113,12 +148,20 @@ fn replacements() -> Vec<Kind> {
         "Warband",
         'W',
         "P",
+        "steps once straight forward (twice from its second rank without capturing) and captures straight forward",
         vec![make::leap(&[(0, 1)]), double_step()],
     ))];
     kinds.extend(elephants());
     let mut artillery = vec![make::leap(&make::ORTHOGONAL)];
     artillery.extend(make::ORTHOGONAL.map(|step| make::twice(step, Mode::Capture)));
-    kinds.push(replacement("ART", "Artillery", 'A', "R", artillery));
+    kinds.push(replacement(
+        "ART",
+        "Artillery",
+        'A',
+        "R",
+        "steps once along a rank or file, and captures one or two squares along them, not jumping",
+        artillery,
+    ));
     kinds.push(Kind {
         lone_draw: true,
         ..replacement(
@@ -126,6 +169,7 @@ fn replacements() -> Vec<Kind> {
             "Dragon",
             'D',
             "N",
+            "leaps exactly two squares along its file or diagonally",
             vec![make::leap(&[(0, 2), (0, -2), (2, 2), (2, -2), (-2, -2), (-2, 2)])],
         )
     });
@@ -133,7 +177,14 @@ fn replacements() -> Vec<Kind> {
     kinds.push(Kind {
         shifts: true,
         lone_draw: true,
-        ..replacement("MAG", "Mage", 'M', "B", vec![make::ride(Lines::Diagonal)])
+        ..replacement(
+            "MAG",
+            "Mage",
+            'M',
+            "B",
+            "rides diagonally, or shifts one square sideways at the cost of one own piece",
+            vec![make::ride(Lines::Diagonal)],
+        )
     });
     kinds.push(Kind {
         substitutes: true,
@@ -143,6 +194,7 @@ fn replacements() -> Vec<Kind> {
             "Druid",
             'U',
             "B",
+            "rides diagonally up to four squares",
             vec![Power::Ride { lines: Lines::Diagonal, limit: 4 }],
         )
     });
@@ -168,6 +220,7 @@ fn elephants() -> Vec<Kind> {
                     "Elephant",
                     'E',
                     "R",
+                    "goes one or two squares straight ahead of its facing, not jumping",
                     vec![make::leap(&[step]), make::twice(step, Mode::Both)],
                 )
             }
@@ -180,9 +233,88 @@ fn berserkers() -> Vec<Kind> {
     let steps = [(0, 1), (-1, 1), (1, 1), (-1, 0), (1, 0)];
     let mut powers = vec![make::leap(&steps)];
     powers.extend(steps.map(|step| make::twice(step, Mode::Both)));
-    let calm = Kind { temper: Temper::Calm, ..replacement("BER", "Berserker", 'Z', "N", powers) };
+    let calm = Kind {
+        temper: Temper::Calm,
+        ..replacement(
+            "BER",
+            "Berserker",
+            'Z',
+            "N",
+            "goes one or two squares straight or diagonally forward or sideways, not jumping",
+            powers,
+        )
+    };
     let frenzied = Kind { temper: Temper::Frenzied, mark: ["!"; 2], ..calm.clone() };
     vec![calm, frenzied]
 }
 
-const RULINGS: &[Ruling] = &[];
+const RULINGS: &[Ruling] = &[
+    ruling(
+        "V1",
+        "An Elephant, facing forward at first, attacks only ahead, and upon a capture or on \
+         coming to the edge it faces, it can be turned there and then to any other facing that \
+         does not look off the board; in all other cases, or if its owner likes, the facing \
+         stays. Between people a move that could turn it is ambiguous unless it says how \
+         (`>ahead` to go on as before), whereas in coordinate form and canonical text silence \
+         keeps the facing.",
+        "Valonian source, Elephant; ruling on silence",
+    ),
+    ruling(
+        "V2",
+        "Artillery moves one square along rank or file, but captures on the first square or the \
+         second, the latter only over an empty first.",
+        "Valonian source, Artillery; ruling that it also captures on the first",
+    ),
+    ruling(
+        "V3",
+        "Its first capture makes a Berserker frenzied, and at the end of any later turn of its \
+         owner in which it made no capture, one undone by a Druid included among captures, it \
+         leaves the board. Whether the King is safe is judged with it gone, though the squares \
+         castling starts from and passes are judged with it still there; a side not in check \
+         whose every move fails on that account is stalemated.",
+        "Valonian source, Berserker; ruling on the King's safety",
+    ),
+    ruling(
+        "V4",
+        "In place of its move a Mage may shift by one square to left or right, onto an empty \
+         square or that of the piece given up for it, which is any of its owner's but the King \
+         and that Mage; the shift captures nothing.",
+        "Valonian source, Mage; ruling that it captures nothing, and on the King",
+    ),
+    ruling(
+        "V5",
+        "When a piece other than King or Druid has been captured, its owner may open the next \
+         move by taking off any Druid and setting the piece there as it was, frenzy and facing \
+         included (an Elephant that would look off the board turns about), unless a Pawn or \
+         Warband would then be on its last rank or the captor's King attacked. Mate and stalemate \
+         take these choices into account; the right ends with the owner's move, and resigning, \
+         accepting and claiming do not wait for it.",
+        "Valonian source, Druid; ruling on all but the exchange itself",
+    ),
+    ruling(
+        "V6",
+        "On its last rank a Pawn or Warband becomes a Knight, Bishop, Rook or Queen, or any \
+         replacement except the Warband that its owner's force had at the start; a new Elephant \
+         looks forward unless turned under V1, and a new Berserker is calm.",
+        "Western Chess; ruling on replacements",
+    ),
+    ruling(
+        "V7",
+        "Pawn and Warband alike may advance two squares from their second rank, even when a Druid \
+         set them back there; a Pawn can then capture either en passant, a Warband neither.",
+        "Valonian source, Warband; Western Chess; ruling on en passant and Druids",
+    ),
+    ruling(
+        "V8",
+        "Castling is that of Western Chess, in any array from the orthodox squares of King and \
+         Rook, neither having moved, and never with an Elephant or Artillery; a Rook restored by \
+         a Druid no longer castles.",
+        "Western Chess; ruling",
+    ),
+    ruling(
+        "V9",
+        "Forces are chosen in the open, or sealed, both sides then giving a hash before either \
+         reveals; a side that fails to reveal in time has the orthodox force.",
+        "ruling",
+    ),
+];

@@ -5,7 +5,7 @@ use super::{Choice, Entry};
 use crate::rules::game::{Scores, Spec};
 use crate::rules::piece::{Kind, Promotion};
 use crate::rules::power::{Power, Zone, make};
-use crate::rules::ruling::{GENERAL, RIVER, Ruling};
+use crate::rules::ruling::{CONNECTED, GENERAL, POWERS, RIVER, Ruling, ruling};
 
 pub(super) const ENTRY: Entry = Entry { name: "wing", variations: &[], options: &[], build };
 
@@ -37,7 +37,7 @@ fn build(_: &Choice) -> Spec {
         dead_positions: true,
         scores: Scores::even(6, 1),
         usual_time: "40d+2d",
-        rulings: [GENERAL, RIVER, RULINGS].concat(),
+        rulings: [POWERS, GENERAL, RIVER, territories::RULINGS, RULINGS, CONNECTED].concat(),
     }
 }
 
@@ -47,7 +47,13 @@ fn hawker() -> Kind {
         start: Zone::Ranks(1, 6),
         promotion: Some(Promotion::Automatic { rank: 7, into: "SHK" }),
         lone_draw: true,
-        ..Kind::new(["SH", "NH"], ["Hawker"; 2], 'H', vec![make::leap(&[(0, 1)])])
+        ..Kind::new(
+            ["SH", "NH"],
+            ["Hawker"; 2],
+            'H',
+            "steps once straight forward",
+            vec![make::leap(&[(0, 1)])],
+        )
     }
 }
 
@@ -60,9 +66,31 @@ fn hawk() -> Kind {
             ["SHK", "NHK"],
             ["Hawk"; 2],
             'W',
+            "flies over anything to any empty square of its rank and file in the enemy Territory, and captures on the next square of them",
             vec![Power::Fly, make::leap_to_capture(&make::ORTHOGONAL)],
         )
     }
 }
 
-const RULINGS: &[Ruling] = &[];
+const RULINGS: &[Ruling] = &[
+    ruling(
+        "W2",
+        "A Hawker is never seen on his seventh rank: as he arrives there his Hawk takes his \
+         place, with powers that begin at the next move.",
+        "Wing page, moves of the Hawker",
+    ),
+    ruling(
+        "W4",
+        "The source's abbreviations are used where it gives any (SHK and NHK for Hawks, SH and NH \
+         for Hawkers that have retired, SFa and NFa for advanced Foot Soldiers), and the others \
+         are formed like them, the letter of the side before those of the piece.",
+        "Wing page, moves of the Hawk and note 4; RiverQi, note 9; ruling on the others",
+    ),
+    ruling(
+        "W5",
+        "South is the OverLord of the Southern Territory and North that of the Northern; \
+         TigerIncrement clocks, which the source calls for without saying what they are, are read \
+         as a bank of time with an increment.",
+        "Wing page, The Players; ruling on the clocks",
+    ),
+];

@@ -1,0 +1,61 @@
+//! Standard output: buffered, with colours only where they are wanted, and never a panic on a closed pipe.
+
+use std::io::{self, BufWriter, IsTerminal, Write};
+
+use super::error::Failure;
+use super::{Colour, Common};
+
+/// Where a command's answer goes.
+pub(super) struct Out {
+    stream: BufWriter<io::Stdout>,
+    colour: bool,
+    quiet: bool,
+}
+
+impl Out {
+    pub(super) fn new(common: &Common) -> Out {
+        let choice = match common.color {
+            Colour::Auto => anstream::ColorChoice::Auto,
+            Colour::Always => anstream::ColorChoice::Always,
+            Colour::Never => anstream::ColorChoice::Never,
+        };
+        choice.write_global();
+        let colour = match common.color {
+            Colour::Always => true,
+            Colour::Never => false,
+            Colour::Auto => {
+                anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
+            }
+        };
+        Out { stream: BufWriter::new(io::stdout()), colour, quiet: common.quiet }
+    }
+
+    /// Whether to print colours.
+    pub(super) fn colour(&self) -> bool {
+        self.colour
+    }
+
+    /// Whether a person is watching on a terminal and wants to see progress.
+    pub(super) fn watched(&self) -> bool {
+        !self.quiet && io::stderr().is_terminal()
+    }
+
+    /// Prints a line that was asked for.
+    pub(super) fn line(&mut self, text: impl std::fmt::Display) -> Result<(), Failure> {
+        Ok(writeln!(self.stream, "{text}")?)
+    }
+
+    /// Prints text that was asked for as it is.
+    pub(super) fn text(&mut self, text: &str) -> Result<(), Failure> {
+        Ok(self.stream.write_all(text.as_bytes())?)
+    }
+
+    /// Prints a line that `--quiet` leaves out.
+    pub(super) fn note(&mut self, text: impl std::fmt::Display) -> Result<(), Failure> {
+        if self.quiet { Ok(()) } else { self.line(text) }
+    }
+
+    pub(super) fn finish(mut self) -> Result<(), Failure> {
+        Ok(self.stream.flush()?)
+    }
+}

@@ -1,0 +1,191 @@
+//! `riverpost rules`: a game on one page.
+
+use serde_json::json;
+
+use super::game::Choice;
+use super::out::Out;
+use super::{Common, Done};
+use crate::notation::diagram;
+use crate::render::{Render, Scene, Text};
+use crate::rules::{Board, Game, Halves, KindId, Piece, Position, Side, variants};
+
+/// Arguments of `rules`.
+#[derive(clap::Args, Debug)]
+pub(super) struct Rules {
+    /// The game; without it, the games there are
+    game: Option<String>,
+    #[command(flatten)]
+    choice: Choice,
+}
+
+impl Rules {
+    pub(super) fn run(&self, common: &Common, out: &mut Out) -> Done {
+        let Some(name) = &self.game else {
+            for entry in variants::GAMES {
+                list(entry, common, out)?;
+            }
+            return Ok(0);
+        };
+        let game = self.choice.game(name)?;
+        let start = Position::resume(&diagram::default_setup(game)?)?;
+        if common.json { self.json(game, out) } else { page(game, &start, out) }
+    }
+
+    fn json(&self, game: &'static Game, out: &mut Out) -> Done {
+        let kinds: Vec<_> = game
+            .kind_ids()
+            .filter(|(_, k)| k.is_plain())
+            .map(|(_, k)| {
+                json!({ "abbreviations": k.abbreviation, "names": k.name, "letter": k.letter,
+                        "moves": k.how, "river": k.river, "royal": k.royal })
+            })
+            .collect();
+        let rulings: Vec<_> = game
+            .rulings
+            .iter()
+            .map(|r| json!({ "id": r.id, "text": r.text, "source": r.source }))
+            .collect();
+        let options: serde_json::Map<_, _> =
+            game.options.iter().map(|(k, v)| (k.to_string(), (*v).into())).collect();
+        out.line(json!({
+            "game": game.name, "variation": game.variation, "options": options, "title": game.title,
+            "files": game.board.files, "ranks": game.board.ranks, "first": game.first.name(),
+            "array": game.array, "pieces": kinds, "rulings": rulings, "usual_time": game.usual_time,
+        }))?;
+        Ok(0)
+    }
+}
+
+fn list(entry: &variants::Entry, common: &Common, out: &mut Out) -> Done {
+    let options: Vec<String> = entry
+        .options
+        .iter()
+        .map(|o| format!("{}={} ({})", o.key, o.values.join("|"), o.meaning))
+        .collect();
+    if common.json {
+        let options: serde_json::Map<_, _> =
+            entry.options.iter().map(|o| (o.key.to_string(), json!(o.values))).collect();
+        out.line(
+            json!({ "game": entry.name, "variations": entry.variations, "options": options }),
+        )?;
+        return Ok(0);
+    }
+    let mut line = format!("{:<10}", entry.name);
+    if !entry.variations.is_empty() {
+        line += &format!(" variations: {}", entry.variations.join(", "));
+    }
+    if !options.is_empty() {
+        line += &format!(" options: {}", options.join(", "));
+    }
+    out.line(line.trim_end())?;
+    Ok(0)
+}
+
+fn page(game: &'static Game, start: &Position, out: &mut Out) -> Done {
+    let board = &game.board;
+    out.line(game.title)?;
+    for (key, value) in &game.options {
+        out.line(format_args!("option {key}: {value}"))?;
+    }
+    out.line(format_args!("South: {}; North: {}", game.roles[0], game.roles[1]))?;
+    out.line(format_args!("{} moves first.", game.first))?;
+    out.line("")?;
+    out.line(format_args!(
+        "Board: {} files (a-{}) by {} ranks; array: {}",
+        board.files,
+        (b'a' + board.files - 1) as char,
+        board.ranks,
+        game.array_name
+    ))?;
+    zones(board, out)?;
+    let scene = Scene { position: start, last: None, flip: false };
+    out.text(&Text { colour: out.colour() }.render(&scene))?;
+    out.line("")?;
+    out.line("Pieces (South / North):")?;
+    for (id, kind) in game.kind_ids().filter(|(_, k)| k.is_plain()) {
+        let names: Vec<String> = Side::BOTH
+            .into_iter()
+            .filter(|s| !kind.abbreviation[s.at()].is_empty())
+            .map(|s| diagram::cell_name(game, Piece::new(id, s)))
+            .collect();
+        let english = if kind.name[0] == kind.name[1] || kind.name[1].is_empty() {
+            kind.name[0].to_string()
+        } else if kind.name[0].is_empty() {
+            kind.name[1].to_string()
+        } else {
+            format!("{} / {}", kind.name[0], kind.name[1])
+        };
+        let royal = if kind.royal { " (royal)" } else { "" };
+        let river = if kind.river { "; bound by the River (R1, R2)" } else { "" };
+        let name = names.join(" / ");
+        out.line(format_args!("  {name:<11} {english}{royal}: {}{river}", kind.how))?;
+        replaced(game, id, out)?;
+    }
+    out.line("")?;
+    let scores = &game.scores;
+    let pair = |(s, n): (Halves, Halves)| format!("{}-{}", halves(s), halves(n));
+    out.line(format_args!(
+        "Scores ({}, South-North): South wins {}, North wins {}, draw {}",
+        scores.unit,
+        pair(scores.south_wins),
+        pair(scores.north_wins),
+        pair(scores.draw)
+    ))?;
+    out.line(format_args!("Usual time control: {}", game.usual_time))?;
+    out.line("")?;
+    out.line("Rules and rulings:")?;
+    for ruling in &game.rulings {
+        out.line(format_args!("  {:<4}{} [{}]", ruling.id, ruling.text, ruling.source))?;
+    }
+    Ok(0)
+}
+
+fn replaced(game: &Game, id: KindId, out: &mut Out) -> Done {
+    if let Some(old) = game.kind(id).replaces {
+        out.line(format_args!("{:14}may take the place of a {old}", ""))?;
+    }
+    Ok(0)
+}
+
+fn zones(board: &Board, out: &mut Out) -> Done {
+    if board.river.is_empty() {
+        return Ok(0);
+    }
+    let ranks = |set: crate::rules::Bits| {
+        let ranks: Vec<u8> = set.into_iter().map(|s| board.rank(s) + 1).collect();
+        let (low, high) = (ranks.first().copied().unwrap_or(0), ranks.last().copied().unwrap_or(0));
+        if low == high { format!("rank {low}") } else { format!("ranks {low}-{high}") }
+    };
+    let corners = |set: crate::rules::Bits| {
+        let names: Vec<String> = set.into_iter().map(|s| board.name(s)).collect();
+        match (names.first(), names.last()) {
+            (Some(first), Some(last)) => format!("{first}-{last}"),
+            _ => String::new(),
+        }
+    };
+    out.line(format_args!(
+        "River (~): {}; Southern {}: {}; Northern {}: {}",
+        ranks(board.river),
+        board.area_name,
+        ranks(board.areas[0]),
+        board.area_name,
+        ranks(board.areas[1])
+    ))?;
+    out.line(format_args!(
+        "Palaces (+): {} {}; {} {}",
+        board.palace_names[0],
+        corners(board.palaces[0]),
+        board.palace_names[1],
+        corners(board.palaces[1])
+    ))?;
+    Ok(0)
+}
+
+/// Half points in words: 3, ½, 1½.
+fn halves(points: Halves) -> String {
+    match (points / 2, points % 2) {
+        (whole, 0) => whole.to_string(),
+        (0, _) => "½".into(),
+        (whole, _) => format!("{whole}½"),
+    }
+}

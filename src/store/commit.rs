@@ -1,0 +1,85 @@
+use git2::build::TreeUpdateBuilder;
+use git2::{Commit, FileMode, Oid, Tree};
+
+use super::identity::{Person, Timestamp, one_line};
+use super::publish::Change;
+use super::repository::Head;
+use super::signing::Signer;
+use super::tree::Leaf;
+use super::{RepoPath, Store, StoreError};
+
+/// What a commit says about itself.
+pub(super) struct Words<'a> {
+    pub(super) author: &'a Person,
+    pub(super) committer: &'a Person,
+    pub(super) subject: &'a str,
+    pub(super) trailers: &'a [(String, String)],
+    pub(super) when: Timestamp,
+}
+
+impl Words<'_> {
+    /// Subject, blank line, trailers. Nobody's text can add a line of its own.
+    fn message(&self) -> String {
+        let mut message = one_line(self.subject, |_| false) + "\n";
+        for (number, (key, value)) in self.trailers.iter().enumerate() {
+            let gap = if number == 0 { "\n" } else { "" };
+            message += &format!("{gap}{key}: {}\n", one_line(value, |_| false));
+        }
+        message
+    }
+}
+
+impl Store {
+    /// Writes the content of a file; its mode stays what it was.
+    pub(super) fn write_change(
+        &self,
+        path: &RepoPath,
+        before: Option<(Leaf, Vec<u8>)>,
+        bytes: Vec<u8>,
+    ) -> Result<Change, StoreError> {
+        let mode = before.as_ref().map_or(i32::from(FileMode::Blob), |(leaf, _)| leaf.mode);
+        let after = Leaf { id: self.repo.blob(&bytes)?, mode };
+        Ok(Change { path: path.clone(), before, after, bytes, on_disk: false })
+    }
+
+    /// Writes trees and commit on top of `head`. No branch moves.
+    pub(super) fn write_commit(
+        &self,
+        head: &Head,
+        changes: &[Change],
+        words: &Words<'_>,
+        signer: Option<&Signer>,
+    ) -> Result<Oid, StoreError> {
+        let parent = self.commit_of(head)?;
+        let base = match &parent {
+            Some(commit) => commit.tree()?,
+            None => self.repo.find_tree(self.repo.treebuilder(None)?.write()?)?,
+        };
+        let tree = self.write_tree(&base, changes)?;
+        let parents: Vec<&Commit<'_>> = parent.iter().collect();
+        let author = words.author.signature(words.when)?;
+        let committer = words.committer.signature(words.when)?;
+        let message = words.message();
+        let Some(signer) = signer else {
+            return Ok(self.repo.commit(None, &author, &committer, &message, &tree, &parents)?);
+        };
+        let text =
+            self.repo.commit_create_buffer(&author, &committer, &message, &tree, &parents)?;
+        let text = std::str::from_utf8(&text)
+            .map_err(|_| StoreError::Signing { reason: "the commit is not UTF-8".into() })?;
+        Ok(self.repo.commit_signed(text, &signer.sign(text, words.committer)?, None)?)
+    }
+
+    fn write_tree(&self, base: &Tree<'_>, changes: &[Change]) -> Result<Tree<'_>, StoreError> {
+        let mut update = TreeUpdateBuilder::new();
+        for change in changes {
+            let mode = match change.after.mode {
+                0o100_755 => FileMode::BlobExecutable,
+                _ => FileMode::Blob,
+            };
+            update.upsert(change.path.as_str(), change.after.id, mode);
+        }
+        let id = update.create_updated(&self.repo, base)?;
+        Ok(self.repo.find_tree(id)?)
+    }
+}

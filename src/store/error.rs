@@ -1,0 +1,246 @@
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::{CommitId, RepoPath};
+
+/// Why the store refused or failed. Nothing is written when it refuses, except where
+/// [`StoreError::Unfinished`] says otherwise.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// No git repository holds the folder.
+    #[error("`{}` is not in a git repository", .dir.display())]
+    NotARepository {
+        /// Where the search began.
+        dir: PathBuf,
+    },
+    /// A git repository, but not one of games.
+    #[error("the git repository `{}` has no riverpost.yaml at its root", .root.display())]
+    NoSettings {
+        /// Root of the work tree, or the bare repository.
+        root: PathBuf,
+    },
+    /// Git refuses repositories that belong to somebody else.
+    #[error("the git repository `{}` belongs to another user", .dir.display())]
+    ForeignOwner {
+        /// Where the search began.
+        dir: PathBuf,
+    },
+    /// HEAD names a commit instead of a branch.
+    #[error("no branch is checked out (detached HEAD)")]
+    DetachedHead,
+    /// A path that no record may have.
+    #[error("`{path}` cannot be the path of a record: {reason}")]
+    BadPath {
+        /// The path as given.
+        path: String,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
+    /// A path outside of the repository.
+    #[error("`{}` is outside of the repository `{}`", .path.display(), .root.display())]
+    Outside {
+        /// The path as given.
+        path: PathBuf,
+        /// Root of the repository.
+        root: PathBuf,
+    },
+    /// A symbolic link at the record's path or above it.
+    #[error("`{path}` is a symbolic link, where a plain file or folder belongs")]
+    SymbolicLink {
+        /// The link, from the root.
+        path: String,
+    },
+    /// A folder, submodule or device where a file belongs, or a file where a folder belongs.
+    #[error("`{path}` is in the way: it is not the kind of thing a record's path needs there")]
+    InTheWay {
+        /// The obstacle, from the root.
+        path: String,
+    },
+    /// The file differs from the last commit.
+    #[error("`{path}` has edits that are not committed")]
+    Edited {
+        /// The record.
+        path: RepoPath,
+    },
+    /// The index holds another version of the file than the last commit.
+    #[error("`{path}` has staged changes that are not committed")]
+    Staged {
+        /// The record.
+        path: RepoPath,
+    },
+    /// The last commit has the file, the work tree has not.
+    #[error("`{path}` is missing from the work tree")]
+    Missing {
+        /// The record.
+        path: RepoPath,
+    },
+    /// The work tree or the index has the file, the last commit has not.
+    #[error("`{path}` exists but was never committed")]
+    Untracked {
+        /// The record.
+        path: RepoPath,
+    },
+    /// A merge left the file unresolved.
+    #[error("`{path}` has a merge conflict")]
+    Conflicted {
+        /// The record.
+        path: RepoPath,
+    },
+    /// Git does not know who commits.
+    #[error("git does not know who you are: no user.name or user.email")]
+    NoIdentity,
+    /// `commit.gpgsign` is set, and signing failed.
+    #[error("the commit could not be signed: {reason}")]
+    Signing {
+        /// What failed.
+        reason: String,
+    },
+    /// Another git holds the lock, or died with it.
+    #[error("git's lock `{}` is held by another program, or left over from one that crashed", .lock.display())]
+    Locked {
+        /// The lock file.
+        lock: PathBuf,
+    },
+    /// The index uses a feature that only git itself can write.
+    #[error("git's index cannot be read: {reason}")]
+    Index {
+        /// What was found.
+        reason: String,
+    },
+    /// Another run holds the repository for too long.
+    #[error("another riverpost is writing in this repository and does not finish")]
+    Busy,
+    /// The branch kept moving.
+    #[error("the branch moved under every one of {attempts} attempts")]
+    Raced {
+        /// How often it was tried.
+        attempts: u32,
+    },
+    /// No permission to write.
+    #[error("`{}` is read-only", .path.display())]
+    ReadOnly {
+        /// What could not be written.
+        path: PathBuf,
+        /// The system's answer.
+        source: io::Error,
+    },
+    /// The commit is made, but the work tree could not follow.
+    #[error("commit {commit} is made, but the files could not be brought up to date")]
+    Unfinished {
+        /// The commit, which stands.
+        commit: CommitId,
+        /// What went wrong after it.
+        source: Box<StoreError>,
+    },
+    /// No record of that id.
+    #[error("no record is called `{id}`")]
+    NotFound {
+        /// The id, or its beginning.
+        id: String,
+    },
+    /// Several records fit.
+    #[error("`{id}` fits {count} records: {}{}", join(.candidates), if *.count > .candidates.len() { ", …" } else { "" })]
+    Ambiguous {
+        /// The id, or its beginning.
+        id: String,
+        /// The first few that fit, in order.
+        candidates: Vec<RepoPath>,
+        /// How many fit.
+        count: usize,
+    },
+    /// The file system failed.
+    #[error("`{}`: {source}", .path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// The system's answer.
+        source: io::Error,
+    },
+    /// Git failed in a way with no answer of its own here.
+    #[error("git: {}", .0.message())]
+    Git(#[from] git2::Error),
+}
+
+impl StoreError {
+    /// What the person can do next, where there is something to do.
+    pub fn hint(&self) -> Option<String> {
+        Some(match self {
+            Self::NotARepository { dir } => format!(
+                "go to the folder of your games, or make one with `riverpost init {}`",
+                dir.display()
+            ),
+            Self::NoSettings { root } => {
+                format!("make it one for games with `riverpost init {}`", root.display())
+            }
+            Self::ForeignOwner { dir } => format!(
+                "if you trust it, run `git config --global --add safe.directory {}`",
+                dir.display()
+            ),
+            Self::DetachedHead => {
+                "check out a branch first: `git switch main`, or `git switch -c NAME` to keep this commit".into()
+            }
+            Self::BadPath { .. } => {
+                "use a path below the repository's root, with `/` between the folders".into()
+            }
+            Self::Outside { .. } => {
+                "name a file inside the repository, or point at the other repository with `--repo`".into()
+            }
+            Self::SymbolicLink { .. } => "put the file itself there instead of the link".into(),
+            Self::InTheWay { path } => format!("move `{path}` away, or choose another folder"),
+            Self::Edited { path } => format!(
+                "see them with `git diff -- ':/{path}'`; commit them, or drop them with `git restore -- ':/{path}'`"
+            ),
+            Self::Staged { path } => format!(
+                "commit them, or drop them with `git restore --staged --worktree -- ':/{path}'`"
+            ),
+            Self::Missing { path } => {
+                format!("bring it back with `git restore --staged --worktree -- ':/{path}'`")
+            }
+            Self::Untracked { path } => {
+                format!("commit it with `git add -- ':/{path}' && git commit`, or move it away")
+            }
+            Self::Conflicted { path } => format!(
+                "settle the conflict, then `git add -- ':/{path}'` and finish the merge with `git commit`"
+            ),
+            Self::NoIdentity => "run `git config --global user.name 'Your Name'` and \
+                `git config --global user.email you@example.org`"
+                .into(),
+            Self::Signing { .. } => "put git's signing settings right (gpg.format, gpg.program, \
+                user.signingkey), or turn signing off here with `git config commit.gpgsign false`"
+                .into(),
+            Self::Locked { lock } => format!(
+                "wait for the other git to finish; if none is running, remove the file: rm '{}'",
+                lock.display()
+            ),
+            Self::Index { .. } => "rewrite it in the common form: `git update-index \
+                --no-split-index`, or `git sparse-checkout reapply --no-sparse-index`"
+                .into(),
+            Self::Busy | Self::Raced { .. } => "wait a moment and try again".into(),
+            Self::ReadOnly { path, .. } => {
+                format!("make it writable for you, or work in a copy: `{}`", path.display())
+            }
+            Self::Unfinished { .. } => "do not repeat the action; mend the cause, and the next \
+                command brings the files up to date"
+                .into(),
+            Self::NotFound { .. } => "see the ids with `riverpost inbox` or `riverpost search`".into(),
+            Self::Ambiguous { .. } => "give more of the id, or the path".into(),
+            Self::Io { .. } | Self::Git(_) => return None,
+        })
+    }
+
+    /// A failed write or read at `path`, told apart from a refusal by the folder's permissions.
+    pub(super) fn io(path: &Path, source: io::Error) -> Self {
+        let path = path.to_owned();
+        match source.kind() {
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+                Self::ReadOnly { path, source }
+            }
+            _ => Self::Io { path, source },
+        }
+    }
+}
+
+fn join(paths: &[RepoPath]) -> String {
+    paths.iter().map(RepoPath::stem).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,147 @@
+use std::path::Path;
+
+use git2::{Config, ConfigLevel, ErrorCode, Odb, Repository, RepositoryInitOptions};
+
+use super::commit::Words;
+use super::identity::{Person, Timestamp, committer};
+use super::publish::{Change, Unpublished};
+use super::repository::{found, opening};
+use super::signing::Signer;
+use super::turn::Turn;
+use super::{CommitId, RepoPath, Store, StoreError, read, tree, worktree};
+
+/// The branch of a new repository where git's settings name none.
+const BRANCH: &str = "main";
+/// How often the first commit is tried when the branch keeps moving.
+const ATTEMPTS: u32 = 20;
+
+/// What [`Store::init`] found and did.
+#[derive(Debug)]
+pub struct Init {
+    /// The repository.
+    pub store: Store,
+    /// Whether there was none before.
+    pub created: bool,
+    /// The commit, `None` when all files were committed before.
+    pub commit: Option<CommitId>,
+    /// Files that were there with another content, which stays.
+    pub kept: Vec<RepoPath>,
+}
+
+impl Store {
+    /// Makes `dir` the root of a repository of games: a git repository if it is not one (inside
+    /// another repository too, as `git init` does), with `files` (path, content) committed. A file
+    /// that HEAD has stays; one that is only on disk is committed as it is. Repeating it changes
+    /// nothing.
+    ///
+    /// # Errors
+    /// Those of [`Store::update`], and [`StoreError::Io`] when the folder cannot be made.
+    pub fn init(
+        dir: &Path,
+        files: &[(&str, &str)],
+        subject: &str,
+        when: Timestamp,
+    ) -> Result<Init, StoreError> {
+        Self::init_for(dir, files, subject, when, None)
+    }
+
+    /// As [`Store::init`]; where git knows nobody to be the committer, `host` is put into the
+    /// repository's own settings as such.
+    ///
+    /// # Errors
+    /// Those of [`Store::init`].
+    pub fn init_for(
+        dir: &Path,
+        files: &[(&str, &str)],
+        subject: &str,
+        when: Timestamp,
+        host: Option<&Person>,
+    ) -> Result<Init, StoreError> {
+        let (repo, created) = match Repository::open(dir) {
+            Ok(repo) => (repo, false),
+            Err(error) if error.code() == ErrorCode::NotFound => {
+                (create(dir, host.is_some())?, true)
+            }
+            Err(error) => return Err(opening(dir, error)),
+        };
+        if let Some(host) = host
+            && matches!(committer(&repo), Err(StoreError::NoIdentity))
+        {
+            let mut settings = repo.config()?.open_level(ConfigLevel::Local)?;
+            settings.set_str("user.name", &host.name)?;
+            settings.set_str("user.email", &host.email)?;
+        }
+        let store = Self { repo };
+        let (commit, kept) = store.settle(files, subject, when)?;
+        Ok(Init { store, created, commit, kept })
+    }
+
+    fn settle(
+        &self,
+        files: &[(&str, &str)],
+        subject: &str,
+        when: Timestamp,
+    ) -> Result<(Option<CommitId>, Vec<RepoPath>), StoreError> {
+        let committer = committer(&self.repo)?;
+        let signer = Signer::configured(&self.repo)?;
+        self.prepare()?;
+        for _ in 0..ATTEMPTS {
+            let head = self.head()?;
+            let Some(branch) = head.branch.clone() else {
+                return Err(StoreError::DetachedHead);
+            };
+            let (changes, kept) = self.missing(files)?;
+            if changes.is_empty() {
+                return Ok((None, kept));
+            }
+            let words =
+                Words { author: &committer, committer: &committer, subject, trailers: &[], when };
+            let commit = self.write_commit(&head, &changes, &words, signer.as_ref())?;
+            let turn = Turn::take(self.git_dir())?;
+            let new = Unpublished { commit, head, branch, subject: subject.to_owned(), changes };
+            if self.publish(&turn, new)? {
+                return Ok((Some(CommitId(commit)), kept));
+            }
+        }
+        Err(StoreError::Raced { attempts: ATTEMPTS })
+    }
+
+    /// What is to be committed, and what differs but stays.
+    fn missing(&self, files: &[(&str, &str)]) -> Result<(Vec<Change>, Vec<RepoPath>), StoreError> {
+        let (mut changes, mut kept) = (Vec::new(), Vec::new());
+        let tree = self.commit_of(&self.head()?)?.map(|commit| commit.tree()).transpose()?;
+        for &(path, content) in files {
+            let path = RepoPath::new(path)?;
+            let leaf = match &tree {
+                Some(tree) => tree::leaf(&self.repo, tree, &path)?,
+                None => None,
+            };
+            let committed = leaf.map(|leaf| self.content(leaf.id)).transpose()?;
+            let disk = match self.root() {
+                Some(root) if committed.is_none() => worktree::read(root, &path)?,
+                _ => None,
+            };
+            let there = committed.as_deref().or(disk.as_deref());
+            if there.is_some() && !read::same(there, Some(content.as_bytes())) {
+                kept.push(path.clone());
+            }
+            if committed.is_none() {
+                let on_disk = disk.is_some();
+                let bytes = disk.unwrap_or_else(|| content.into());
+                changes.push(Change { on_disk, ..self.write_change(&path, None, bytes)? });
+            }
+        }
+        Ok((changes, kept))
+    }
+}
+
+fn create(dir: &Path, hosted: bool) -> Result<Repository, StoreError> {
+    // A repository in memory sees the user's settings alone: without an identity, none is made.
+    if !hosted {
+        committer(&Repository::from_odb(Odb::new()?)?)?;
+    }
+    let configured = found(Config::open_default()?.get_string("init.defaultBranch"))?;
+    let branch = configured.unwrap_or_else(|| BRANCH.into());
+    let mut options = RepositoryInitOptions::new();
+    Ok(Repository::init_opts(dir, options.initial_head(&branch))?)
+}

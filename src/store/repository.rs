@@ -1,0 +1,117 @@
+use std::ffi::OsStr;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use git2::{Commit, ErrorCode, Oid, ReferenceType, Repository, RepositoryOpenFlags};
+
+use super::StoreError;
+
+/// The file that makes a git repository one of games.
+const SETTINGS: &str = "riverpost.yaml";
+
+/// A git repository of games, with or without a work tree.
+pub struct Store {
+    pub(super) repo: Repository,
+}
+
+/// What HEAD names: a branch, a commit, or both; a branch alone has no commit yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Head {
+    /// Full name of the branch, `None` when HEAD is detached.
+    pub(super) branch: Option<String>,
+    pub(super) commit: Option<Oid>,
+}
+
+impl Store {
+    /// Opens the repository of games that holds `dir`, looking upward as git does. The first
+    /// repository found is the one: an outer one is never taken in its place.
+    ///
+    /// # Errors
+    /// [`StoreError::NotARepository`], [`StoreError::NoSettings`] when `riverpost.yaml` is neither
+    /// committed nor, in a work tree, on disk, [`StoreError::ForeignOwner`], [`StoreError::Git`].
+    pub fn discover(dir: &Path) -> Result<Self, StoreError> {
+        // Git itself does not hash what it reads; `git fsck` does. For a walk over all names it
+        // would be half of the time.
+        git2::opts::strict_hash_verification(false);
+        let no_ceilings: [&OsStr; 0] = [];
+        let repo = Repository::open_ext(dir, RepositoryOpenFlags::CROSS_FS, no_ceilings)
+            .map_err(|error| opening(dir, error))?;
+        let store = Self { repo };
+        if store.has_settings()? {
+            return Ok(store);
+        }
+        Err(StoreError::NoSettings { root: store.home().to_owned() })
+    }
+
+    /// Root of the work tree; `None` in a bare repository.
+    pub fn root(&self) -> Option<&Path> {
+        self.repo.workdir()
+    }
+
+    /// Whether there is no work tree.
+    pub fn is_bare(&self) -> bool {
+        self.root().is_none()
+    }
+
+    /// Where git keeps what belongs to this work tree (HEAD, index): `.git`, a bare repository
+    /// itself, or `.git/worktrees/NAME` of a linked work tree.
+    pub fn git_dir(&self) -> &Path {
+        self.repo.path()
+    }
+
+    /// The folder a person would name: the root, or the bare repository.
+    pub(super) fn home(&self) -> &Path {
+        self.root().unwrap_or_else(|| self.git_dir())
+    }
+
+    pub(super) fn head(&self) -> Result<Head, StoreError> {
+        let head = self.repo.find_reference("HEAD")?;
+        if head.kind() == Some(ReferenceType::Direct) {
+            return Ok(Head { branch: None, commit: head.target() });
+        }
+        let branch = head.symbolic_target()?.map(str::to_owned);
+        let commit = match &branch {
+            Some(name) => found(self.repo.refname_to_id(name))?,
+            None => None,
+        };
+        Ok(Head { branch, commit })
+    }
+
+    pub(super) fn commit_of(&self, head: &Head) -> Result<Option<Commit<'_>>, StoreError> {
+        Ok(head.commit.map(|id| self.repo.find_commit(id)).transpose()?)
+    }
+
+    fn has_settings(&self) -> Result<bool, StoreError> {
+        if let Some(commit) = self.commit_of(&self.head()?)?
+            && commit.tree()?.get_name(SETTINGS).is_some()
+        {
+            return Ok(true);
+        }
+        Ok(self.root().is_some_and(|root| root.join(SETTINGS).is_file()))
+    }
+}
+
+impl fmt::Debug for Store {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Store").field(&self.home()).finish()
+    }
+}
+
+/// What failing to open a repository at `dir` means.
+pub(super) fn opening(dir: &Path, error: git2::Error) -> StoreError {
+    let dir: PathBuf = dir.to_owned();
+    match error.code() {
+        ErrorCode::NotFound => StoreError::NotARepository { dir },
+        ErrorCode::Owner => StoreError::ForeignOwner { dir },
+        _ => StoreError::Git(error),
+    }
+}
+
+/// `None` in place of git's "not found".
+pub(super) fn found<T>(answer: Result<T, git2::Error>) -> Result<Option<T>, StoreError> {
+    match answer {
+        Ok(value) => Ok(Some(value)),
+        Err(error) if error.code() == ErrorCode::NotFound => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}

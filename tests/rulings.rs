@@ -1,0 +1,148 @@
+//! The lists of rules and rulings: complete in form, one id each, and in our own words.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::path::Path;
+
+use riverpost::rules::variants::{self, GAMES};
+use riverpost::rules::{Game, Ruling};
+
+/// Every game in every variation, with the default options and with each other value of each option.
+fn games() -> Vec<&'static Game> {
+    let mut games = Vec::new();
+    for entry in GAMES {
+        let variations: Vec<Option<&str>> = match entry.variations {
+            [] => vec![None],
+            some => some.iter().map(|v| Some(*v)).collect(),
+        };
+        let options = entry.options.iter().flat_map(|o| o.values[1..].iter().map(|v| (o.key, *v)));
+        let choices: Vec<_> = std::iter::once(None).chain(options.map(Some)).collect();
+        for variation in variations {
+            for choice in &choices {
+                games
+                    .push(variants::find(entry.name, variation, *choice).expect("a listed choice"));
+            }
+        }
+    }
+    games
+}
+
+/// Every ruling of every game, each once.
+fn rulings() -> BTreeMap<&'static str, Ruling> {
+    games().into_iter().flat_map(|g| g.rulings.iter().map(|r| (r.id, *r))).collect()
+}
+
+fn ids(name: &str, variation: Option<&str>) -> BTreeSet<&'static str> {
+    let game = variants::find(name, variation, []).expect("a listed game");
+    game.rulings.iter().map(|r| r.id).collect()
+}
+
+#[test]
+fn a_game_lists_an_id_once() {
+    for game in games() {
+        let mut seen = HashSet::new();
+        for ruling in &game.rulings {
+            assert!(seen.insert(ruling.id), "{} lists {} twice", game.title, ruling.id);
+            assert_eq!(game.ruling(ruling.id), Some(ruling));
+        }
+    }
+}
+
+#[test]
+fn an_id_means_the_same_in_every_game() {
+    let all = rulings();
+    for game in games() {
+        for ruling in &game.rulings {
+            assert_eq!(ruling, &all[ruling.id], "{} of {}", ruling.id, game.title);
+        }
+    }
+}
+
+#[test]
+fn ids_are_a_capital_and_a_number() {
+    for id in rulings().into_keys() {
+        let number = id.strip_prefix(|c: char| c.is_ascii_uppercase()).unwrap_or_default();
+        assert!(!number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()), "{id:?}");
+    }
+}
+
+#[test]
+fn texts_are_sentences_with_a_source() {
+    for Ruling { id, text, source } in rulings().into_values() {
+        assert!(text.len() > 1 && text.ends_with('.'), "{id}: {text:?}");
+        assert!(text.starts_with(char::is_uppercase), "{id}: {text:?}");
+        assert!(!source.is_empty(), "{id} has no source");
+        for words in [text, source] {
+            assert!(!words.contains("  ") && words.trim() == words, "{id}: {words:?}");
+        }
+    }
+}
+
+#[test]
+fn the_numbers_of_a_letter_have_no_gap() {
+    let mut numbers: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for id in rulings().into_keys() {
+        numbers.entry(&id[..1]).or_default().push(id[1..].parse().expect("a number"));
+    }
+    for (letter, mut found) in numbers {
+        found.sort_unstable();
+        assert!(found.iter().copied().eq(1..=found.len()), "{letter}: {found:?}");
+    }
+}
+
+#[test]
+fn the_powers_come_first_and_every_game_has_the_general_rulings() {
+    for game in games() {
+        assert_eq!(game.rulings[0].id, "P1", "{}", game.title);
+        for letter in ["P", "G", "M"] {
+            assert!(game.rulings.iter().any(|r| r.id.starts_with(letter)), "{}", game.title);
+        }
+    }
+}
+
+#[test]
+fn a_game_lists_the_rulings_that_hold_in_it_and_no_others() {
+    let wing = ids("wing", None);
+    let riverqi = ids("riverqi", None);
+    let encounter = ids("encounter", None);
+    let level = ids("fortress", Some("level"));
+    let high = ids("fortress", Some("high"));
+    let valonian = ids("valonian", None);
+    let letters = |ids: &BTreeSet<&'static str>| -> String {
+        let letters: BTreeSet<&str> = ids.iter().map(|id| &id[..1]).collect();
+        letters.into_iter().collect()
+    };
+    assert_eq!(letters(&wing), "GMPRW");
+    assert_eq!(letters(&riverqi), "GMPQRW");
+    assert_eq!(letters(&encounter), "EGMPQRW");
+    assert_eq!(letters(&level), "FGMPRS");
+    assert_eq!(letters(&high), "FGHMPRS");
+    assert_eq!(letters(&valonian), "GMPV");
+    for game in [&riverqi, &encounter] {
+        assert!(game.contains("W1") && game.contains("W3") && !game.contains("W2"));
+    }
+    assert!(riverqi.contains("Q3") && !encounter.contains("Q3"), "RiverQi's scores are its own");
+}
+
+/// The words of a text, without case, signs and line breaks.
+fn words(text: &str) -> Vec<String> {
+    text.split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect()
+}
+
+#[test]
+fn texts_are_in_our_own_words() {
+    /// So many words in a row are a quotation.
+    const RUN: usize = 8;
+    const SHORT: usize = 40;
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/RULES.md");
+    let Ok(decided) = std::fs::read_to_string(path) else { return };
+    let decided = words(&decided);
+    let runs: HashSet<&[String]> = decided.windows(RUN).collect();
+    for Ruling { id, text, .. } in rulings().into_values().filter(|r| r.text.len() >= SHORT) {
+        let own = words(text);
+        let quoted = own.windows(RUN).find(|run| runs.contains(run));
+        assert!(quoted.is_none(), "{id} quotes {:?}", quoted.map(|run| run.join(" ")));
+    }
+}

@@ -6,8 +6,8 @@ use super::action::{Act, Action, number};
 use super::close::Close;
 use super::error::{Fault, RecordError};
 use super::instant;
+use super::model::Record;
 use super::place::Place;
-use super::record::Record;
 use crate::notation::{self, Mark};
 use crate::rules::{Claim, Ending, Line, Move, Outcome, Position, Side};
 

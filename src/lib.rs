@@ -1,9 +1,13 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
-//! riverpost
+#![doc = include_str!("../README.md")]
 
+pub mod archive;
 pub mod cli;
+pub mod clock;
+pub mod desk;
 pub mod notation;
+pub mod record;
 pub mod render;
 pub mod rules;
 pub mod store;

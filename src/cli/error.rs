@@ -5,12 +5,16 @@ use std::io;
 use serde_json::json;
 
 use super::Common;
+use crate::desk::DeskError;
+use crate::notation::MoveError;
 use crate::notation::diagram::DiagramError;
 use crate::notation::fen::FenError;
 use crate::notation::force::ForceError;
+use crate::record::RecordError;
 use crate::render::one_line;
 use crate::rules::StartFault;
 use crate::rules::variants::ChoiceError;
+use crate::store::StoreError;
 
 /// What kind of failure, which decides the exit code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,6 +78,15 @@ impl Failure {
         Failure { hint: Some(hint.into()), ..self }
     }
 
+    /// What is wrong with the record in a file.
+    pub(super) fn record(file: &str, error: &RecordError) -> Failure {
+        let mut failure =
+            Failure::no(error.message()).at(format!("{file}:{}:{}", error.line(), error.column()));
+        failure.rule = error.rule().map(Into::into);
+        failure.hint = error.hint().map(Into::into);
+        failure
+    }
+
     pub(super) fn is_broken_pipe(&self) -> bool {
         self.broken_pipe
     }
@@ -118,6 +131,44 @@ impl From<io::Error> for Failure {
 impl From<ChoiceError> for Failure {
     fn from(error: ChoiceError) -> Failure {
         Failure::usage(error.to_string())
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Failure {
+        let kind = match error {
+            StoreError::NotFound { .. } | StoreError::Ambiguous { .. } => Kind::Usage,
+            _ => Kind::World,
+        };
+        Failure { hint: error.hint(), ..Failure::new(kind, error.to_string()) }
+    }
+}
+
+impl From<DeskError> for Failure {
+    fn from(error: DeskError) -> Failure {
+        let message = error.to_string();
+        match error {
+            DeskError::Store(error) => error.into(),
+            DeskError::Record { file, error } => Failure::record(&file, &error),
+            DeskError::Move { error, id } => {
+                let hint = match &error {
+                    MoveError::Ambiguous { .. } => "write one of these".into(),
+                    _ => format!(
+                        "nothing was recorded; see the legal moves with `riverpost legal {id}`"
+                    ),
+                };
+                Failure::no(message).by(error.rule()).hint(hint)
+            }
+            DeskError::Over { rule, .. } => {
+                let failure = Failure::no(message).hint("nothing was recorded");
+                Failure { rule: rule.map(Into::into), ..failure }
+            }
+            DeskError::Start(faults) => faults.into(),
+            DeskError::Taken { .. } => {
+                Failure::no(message).hint("choose another with --id; ids differ by more than case")
+            }
+            DeskError::Gone { .. } | DeskError::File { .. } => Failure::world(message),
+        }
     }
 }
 

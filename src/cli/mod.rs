@@ -2,12 +2,21 @@
 //! [`desk`](crate::desk).
 
 mod completions;
+mod demo;
 mod error;
+mod fmt;
 mod game;
+mod init;
+mod legal;
 mod man;
+mod new;
+mod now;
 mod out;
 mod perft;
+mod play;
 mod rules;
+mod show;
+mod verify;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -50,6 +59,18 @@ struct Common {
     color: Colour,
 }
 
+impl Common {
+    /// The folder to look for the repository from.
+    fn folder(&self) -> PathBuf {
+        self.repo.clone().unwrap_or_else(|| PathBuf::from("."))
+    }
+
+    /// The folder that paths of records start from.
+    fn working_folder(&self) -> Result<PathBuf, Failure> {
+        Ok(std::env::current_dir()?)
+    }
+}
+
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum Colour {
     Auto,
@@ -59,6 +80,22 @@ enum Colour {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    /// Make a repository for games
+    Init(init::Init),
+    /// Open a game
+    New(Box<new::New>),
+    /// Submit a move: checked, recorded, committed
+    Move(play::Play),
+    /// Show the board
+    Show(show::Show),
+    /// List the legal moves
+    Legal(legal::Legal),
+    /// Rewrite records in canonical form
+    Fmt(fmt::Fmt),
+    /// Check records: every move, every mark, the result
+    Verify(verify::Verify),
+    /// Make a repository in a new folder and play a real game's opening in it
+    Demo(demo::Demo),
     /// Print a game's board, array, pieces, scores and every rule with its id
     Rules(rules::Rules),
     /// Count the lines of legal moves of a given length
@@ -82,6 +119,14 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let mut out = Out::new(&arguments.common);
     let common = &arguments.common;
     let done = match &arguments.command {
+        Command::Init(command) => command.run(common, &mut out),
+        Command::New(command) => command.run(common, &mut out),
+        Command::Move(command) => command.run(common, &mut out),
+        Command::Show(command) => command.run(common, &mut out),
+        Command::Legal(command) => command.run(common, &mut out),
+        Command::Fmt(command) => command.run(common, &mut out),
+        Command::Verify(command) => command.run(common, &mut out),
+        Command::Demo(command) => command.run(common, &mut out),
         Command::Rules(command) => command.run(common, &mut out),
         Command::Perft(command) => command.run(common, &mut out),
         Command::Completions(command) => command.run(&mut out),

@@ -150,19 +150,16 @@ fn parse(position: &Position, druid: Option<Square>, text: &str) -> Result<Wante
     if wanted.castle.is_some() {
         return Ok(wanted);
     }
-    let rest = suffixes(position, text, &mut wanted)?;
-    let (to, rest) = last_square(position.board(), rest)
+    let text = suffixes(position, text, &mut wanted)?;
+    let (to, rest) = last_square(position.board(), text)
         .ok_or_else(|| not_a_move(&format!("no square of the board to move to in {text:?}")))?;
     wanted.to = Some(to);
-    let before_square = rest.len();
     let before = rest.trim_end();
     wanted.capture = before.ends_with(['x', 'X']);
     let before = before.trim_end_matches(['x', 'X', '-', ' ']);
-    wanted.movers = movers(position, before);
-    if text[before_square..].starts_with(|c: char| c.is_ascii_uppercase()) {
-        // All in capitals: that a letter is one says nothing then.
-        wanted.movers.iter_mut().for_each(|m| m.cased = false);
-    }
+    let upper =
+        rest.len() < text.len() && text[rest.len()..].starts_with(|c: char| c.is_ascii_uppercase());
+    wanted.movers = movers(position, before, upper);
     if wanted.movers.is_empty() {
         let message = format!(
             "{before:?} names no piece or square of {}; write a move like {}",
@@ -272,8 +269,10 @@ fn last_square<'a>(board: &Board, text: &'a str) -> Option<(Square, &'a str)> {
     Some((square, &text[..letter.0]))
 }
 
-/// Every way to understand what stands before the square reached.
-fn movers(position: &Position, text: &str) -> Vec<Mover> {
+/// Every way to understand what stands before the square reached. `upper` tells that the letter of that square is a
+/// capital: then that of the square left must be one too, and `B1C3` is no Bishop's move from the first rank, while
+/// `B1c3` is.
+fn movers(position: &Position, text: &str, upper: bool) -> Vec<Mover> {
     let (game, side, board) = (position.game(), position.turn(), position.board());
     let words = designators(game, side);
     let mut found = Vec::new();
@@ -282,7 +281,7 @@ fn movers(position: &Position, text: &str) -> Vec<Mover> {
         if designator.is_empty() {
             // A bare square is any piece's when the square left is given, else infantry's, as in algebraic notation.
             let foot = |(id, _): &(KindId, _)| exact || game.kind(*id).infantry;
-            let kinds = game.kind_ids().map(|(id, k)| (id, k)).filter(foot);
+            let kinds = game.kind_ids().filter(foot);
             let kinds = kinds.map(|(id, _)| game.family(id)).collect();
             found.push(Mover { kinds, from, exact, cased });
             return;
@@ -301,8 +300,11 @@ fn movers(position: &Position, text: &str) -> Vec<Mover> {
         }
     };
     if let Some((square, rest)) = last_square(board, text) {
-        let cased = !text[rest.len()..].starts_with(|c: char| c.is_ascii_uppercase());
+        let cased = upper == text[rest.len()..].starts_with(|c: char| c.is_ascii_uppercase());
         add(rest, Bits::of(square), true, cased);
+        if upper && cased {
+            return found;
+        }
     }
     let digits = text.len() - text.trim_end_matches(|c: char| c.is_ascii_digit()).len();
     if digits > 0
@@ -333,30 +335,26 @@ impl Wanted {
                 Some(refusal) => Err(MoveError::Illegal(refusal)),
             };
         }
-        for cased in [true, false] {
-            for exact in [true, false] {
-                let movers: Vec<&Mover> =
-                    self.movers.iter().filter(|m| m.cased == cased && m.exact == exact).collect();
-                let mut fitting: Vec<Move> = legal
-                    .iter()
-                    .copied()
-                    .filter(|m| {
-                        self.fits(position, *m) && movers.iter().any(|w| w.fits(position, *m))
-                    })
-                    .collect();
-                self.tell_passing(position, &mut fitting);
-                match fitting[..] {
-                    [] => {}
-                    [m] => return self.agree(position, m),
-                    _ => {
-                        return Err(MoveError::Ambiguous {
-                            candidates: candidates(position, &fitting),
-                        });
-                    }
+        // Letters in the other case count only where those in the right one say nothing: `Bb6` is never a Pawn's move.
+        let understood = self.movers.iter().any(|m| m.cased);
+        for exact in [true, false] {
+            let movers: Vec<&Mover> =
+                self.movers.iter().filter(|m| m.cased == understood && m.exact == exact).collect();
+            let meant = |m: &Move| movers.iter().any(|w| w.fits(position, *m));
+            let mut fitting: Vec<Move> =
+                legal.iter().copied().filter(|m| self.fits(position, *m) && meant(m)).collect();
+            self.tell_passing(position, &mut fitting);
+            match fitting[..] {
+                [] => {}
+                [m] => return self.agree(position, m),
+                _ => {
+                    return Err(MoveError::Ambiguous {
+                        candidates: candidates(position, &fitting),
+                    });
                 }
             }
         }
-        Err(self.why_not(position))
+        Err(self.why_not(position, understood))
     }
 
     fn with_druid(&self, m: Move) -> Move {
@@ -419,7 +417,7 @@ impl Wanted {
     }
 
     /// The reason why nothing fits: that of the piece meant, or of each that could have been.
-    fn why_not(&self, position: &Position) -> MoveError {
+    fn why_not(&self, position: &Position, understood: bool) -> MoveError {
         let (game, side) = (position.game(), position.turn());
         let Some(to) = self.to else { return not_a_move("no square to move to") };
         let attempt = |from: Square| {
@@ -486,7 +484,7 @@ impl Wanted {
             return refuse(from).unwrap_or_else(|| not_a_move("its parts do not fit together"));
         }
         let mut reasons = Vec::new();
-        for mover in self.movers.iter().filter(|m| m.cased).chain(&self.movers) {
+        for mover in self.movers.iter().filter(|m| m.cased == understood) {
             let own = position.pieces_of(side) & mover.from;
             let pieces = own
                 .into_iter()

@@ -59,7 +59,9 @@ impl Svg {
             "#dcc8c0"
         } else if board.palaces[1].has(square) {
             "#cfe3c4"
-        } else if board.river.is_empty() && (board.file(square) + board.rank(square)) % 2 == 0 {
+        } else if board.river.is_empty()
+            && (board.file(square) + board.rank(square)).is_multiple_of(2)
+        {
             "#d9d2c0"
         } else {
             "#f4f0e4"

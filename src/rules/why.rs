@@ -227,11 +227,10 @@ impl Position {
             match self.power_refuses(power, piece, kind, m) {
                 None => {}
                 Some(Ok(())) => return None,
-                Some(Err((stage, reason))) => {
-                    if best.as_ref().is_none_or(|(s, _)| *s < stage) {
-                        best = Some((stage, reason));
-                    }
-                }
+                Some(Err((stage, reason))) => match &best {
+                    Some((before, _)) if *before >= stage => {}
+                    _ => best = Some((stage, reason)),
+                },
             }
         }
         Some(best.map_or_else(|| self.moves_otherwise(piece, kind, m), |(_, reason)| reason))

@@ -1,9 +1,9 @@
 use std::path::Path;
 
-use git2::{Config, ErrorCode, Odb, Repository, RepositoryInitOptions};
+use git2::{Config, ConfigLevel, ErrorCode, Odb, Repository, RepositoryInitOptions};
 
 use super::commit::Words;
-use super::identity::{Timestamp, committer};
+use super::identity::{Person, Timestamp, committer};
 use super::publish::{Change, Unpublished};
 use super::repository::{found, opening};
 use super::signing::Signer;
@@ -42,11 +42,35 @@ impl Store {
         subject: &str,
         when: Timestamp,
     ) -> Result<Init, StoreError> {
+        Self::init_for(dir, files, subject, when, None)
+    }
+
+    /// As [`Store::init`]; where git knows nobody to be the committer, `host` is put into the
+    /// repository's own settings as such.
+    ///
+    /// # Errors
+    /// Those of [`Store::init`].
+    pub fn init_for(
+        dir: &Path,
+        files: &[(&str, &str)],
+        subject: &str,
+        when: Timestamp,
+        host: Option<&Person>,
+    ) -> Result<Init, StoreError> {
         let (repo, created) = match Repository::open(dir) {
             Ok(repo) => (repo, false),
-            Err(error) if error.code() == ErrorCode::NotFound => (create(dir)?, true),
+            Err(error) if error.code() == ErrorCode::NotFound => {
+                (create(dir, host.is_some())?, true)
+            }
             Err(error) => return Err(opening(dir, error)),
         };
+        if let Some(host) = host
+            && matches!(committer(&repo), Err(StoreError::NoIdentity))
+        {
+            let mut settings = repo.config()?.open_level(ConfigLevel::Local)?;
+            settings.set_str("user.name", &host.name)?;
+            settings.set_str("user.email", &host.email)?;
+        }
         let store = Self { repo };
         let (commit, kept) = store.settle(files, subject, when)?;
         Ok(Init { store, created, commit, kept })
@@ -111,9 +135,11 @@ impl Store {
     }
 }
 
-fn create(dir: &Path) -> Result<Repository, StoreError> {
+fn create(dir: &Path, hosted: bool) -> Result<Repository, StoreError> {
     // A repository in memory sees the user's settings alone: without an identity, none is made.
-    committer(&Repository::from_odb(Odb::new()?)?)?;
+    if !hosted {
+        committer(&Repository::from_odb(Odb::new()?)?)?;
+    }
     let configured = found(Config::open_default()?.get_string("init.defaultBranch"))?;
     let branch = configured.unwrap_or_else(|| BRANCH.into());
     let mut options = RepositoryInitOptions::new();

@@ -1,0 +1,116 @@
+//! `riverpost demo`: what the program does, for real, in a new folder.
+
+use std::path::PathBuf;
+
+use serde_json::json;
+
+use super::error::Failure;
+use super::out::Out;
+use super::{Common, Done, now};
+use crate::archive::{self, Content, Source};
+use crate::desk;
+use crate::render::{Render, Scene, Text};
+
+/// Arguments of `demo`.
+#[derive(clap::Args, Debug)]
+pub(super) struct Demo {
+    /// The folder to make [default: riverpost-demo, or the first free riverpost-demo-N]
+    folder: Option<PathBuf>,
+}
+
+impl Demo {
+    pub(super) fn run(&self, common: &Common, out: &mut Out) -> Done {
+        let folder = self.free_folder()?;
+        let shown = folder.display().to_string();
+        if common.dry_run {
+            out.line(format_args!("would make a repository in {shown} and play an opening in it"))?;
+            return Ok(0);
+        }
+        let demo = desk::demonstrate(&folder, now::now()?)?;
+        let Some(refusal) = &demo.refusal else {
+            return Err(Failure::no(format!("{} was not refused", demo.illegal)));
+        };
+        let record = folder.join(demo.opened.path.as_str());
+        let mut verdicts = Vec::new();
+        let source = Source {
+            name: record.display().to_string(),
+            content: Content::File(record),
+            named: true,
+        };
+        archive::verify([source], |verdict| verdicts.push(verdict));
+        let log = demo.store.log(&demo.opened.path, demo.moves.len() + 1)?;
+        if common.json {
+            out.line(json!({
+                "folder": shown, "id": demo.opened.id, "path": demo.opened.path.as_str(),
+                "moves": demo.moves.iter().map(|m| &m.line).collect::<Vec<_>>(),
+                "refused": { "move": demo.illegal, "why": refusal.to_string() },
+                "log": log.iter().map(|e| &e.subject).collect::<Vec<_>>(),
+                "ok": verdicts.iter().all(|v| v.failing.is_none()),
+            }))?;
+            return Ok(0);
+        }
+        out.line(format_args!(
+            "A repository in {shown}, a game in {}, and its moves:",
+            demo.opened.path
+        ))?;
+        for m in &demo.moves {
+            out.line(format_args!("  {}", m.line))?;
+        }
+        let failure_text = refusal.to_string();
+        let rule = match refusal {
+            desk::DeskError::Move { error, .. } => format!(" [{}]", error.rule()),
+            _ => String::new(),
+        };
+        out.line("")?;
+        out.line(format_args!("A move that is refused: {}", demo.illegal))?;
+        out.line(format_args!("  {failure_text}{rule}"))?;
+        out.line("")?;
+        if let Some(last) = demo.moves.last() {
+            let scene = Scene {
+                position: &last.position,
+                last: Some((last.mv.from, last.mv.to)),
+                flip: false,
+            };
+            out.text(&Text { colour: out.colour() }.render(&scene))?;
+        }
+        out.line("")?;
+        out.line("git log:")?;
+        for entry in &log {
+            let commit: String = entry.commit.to_string().chars().take(10).collect();
+            out.line(format_args!("  {commit} {} ({})", entry.subject, entry.author.name))?;
+        }
+        out.line("")?;
+        for verdict in &verdicts {
+            out.line(match &verdict.failing {
+                None => format!("verify: {} holds, {} plies", verdict.name, verdict.plies),
+                Some(failing) => format!("verify: {} fails: {failing}", verdict.name),
+            })?;
+        }
+        out.line("")?;
+        out.line("Try next:")?;
+        out.line(format_args!("  cd {shown}"))?;
+        for command in ["riverpost show demo", "riverpost legal demo", "riverpost move demo f5"] {
+            out.line(format_args!("  {command}"))?;
+        }
+        out.line("  riverpost rules wing")?;
+        Ok(u8::from(verdicts.iter().any(|v| v.failing.is_some())))
+    }
+
+    fn free_folder(&self) -> Result<PathBuf, Failure> {
+        if let Some(folder) = &self.folder {
+            let empty = std::fs::read_dir(folder).map(|mut d| d.next().is_none());
+            return match empty {
+                Ok(false) => Err(Failure::world("the folder is not empty")
+                    .at(folder.display().to_string())
+                    .hint("name a folder that does not exist yet")),
+                _ => Ok(folder.clone()),
+            };
+        }
+        let names = std::iter::once("riverpost-demo".to_string())
+            .chain((2..1000).map(|n| format!("riverpost-demo-{n}")));
+        names
+            .map(PathBuf::from)
+            .find(|p| !p.exists())
+            .ok_or_else(|| Failure::world("there are too many demonstrations here; name a folder"))
+    }
+}

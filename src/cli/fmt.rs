@@ -1,0 +1,91 @@
+//! `riverpost fmt`: canonical form.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+use similar::TextDiff;
+
+use super::error::Failure;
+use super::out::Out;
+use super::{Common, Done};
+use crate::archive;
+use crate::desk;
+use crate::record;
+
+/// Arguments of `fmt`.
+#[derive(clap::Args, Debug)]
+pub(super) struct Fmt {
+    /// Files and folders; - reads standard input and prints
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    /// Change nothing; exit with 1 if something would change
+    #[arg(long)]
+    check: bool,
+}
+
+impl Fmt {
+    pub(super) fn run(&self, common: &Common, out: &mut Out) -> Done {
+        let mut changed = false;
+        for path in &self.paths {
+            if path.as_os_str() == "-" {
+                let found = desk::find(path, "-")?;
+                let text = canonical("-", &found.bytes)?;
+                changed |= text.as_bytes() != found.bytes;
+                if !self.check {
+                    out.text(&text)?;
+                }
+                continue;
+            }
+            for file in archive::records(path) {
+                let file = file.map_err(|e| Failure::world(e.to_string()))?;
+                changed |= self.file(&file, common, out)?;
+            }
+        }
+        Ok(u8::from(self.check && changed))
+    }
+
+    /// Rewrites one file; whether it changes.
+    fn file(&self, file: &Path, common: &Common, out: &mut Out) -> Result<bool, Failure> {
+        let name = file.display().to_string();
+        let found = desk::find(file, &name)?;
+        let text = canonical(&name, &found.bytes)?;
+        let changed = text.as_bytes() != found.bytes;
+        if common.json {
+            out.line(json!({ "path": name, "changed": changed }))?;
+        }
+        if !changed {
+            return Ok(false);
+        }
+        if common.dry_run || self.check {
+            if !common.json {
+                let old = String::from_utf8_lossy(&found.bytes);
+                let diff = TextDiff::from_lines(old.as_ref(), text.as_str());
+                out.text(&diff.unified_diff().header(&name, &name).to_string())?;
+            }
+            return Ok(true);
+        }
+        replace(file, &text).map_err(|e| Failure::world(e.to_string()).at(&name))?;
+        if !common.json {
+            out.note(format_args!("{name} rewritten; commit it with git before the next move"))?;
+        }
+        Ok(true)
+    }
+}
+
+fn canonical(name: &str, bytes: &[u8]) -> Result<String, Failure> {
+    let record = record::read(bytes).map_err(|e| Failure::record(name, &e))?;
+    record::canonical(&record).map_err(|e| Failure::record(name, &e))
+}
+
+/// Puts a new text in a file's place in one step, so that a reader sees either the old or the new.
+fn replace(file: &Path, text: &str) -> std::io::Result<()> {
+    let folder = file.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut new = tempfile::NamedTempFile::new_in(folder)?;
+    new.write_all(text.as_bytes())?;
+    let permissions = std::fs::metadata(file)?.permissions();
+    new.as_file().set_permissions(permissions)?;
+    new.as_file().sync_all()?;
+    new.persist(file)?;
+    Ok(())
+}

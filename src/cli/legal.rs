@@ -1,0 +1,87 @@
+//! `riverpost legal`: the legal moves.
+
+use clap::ValueEnum;
+use serde_json::json;
+
+use super::error::Failure;
+use super::out::Out;
+use super::show::within;
+use super::{Common, Done};
+use crate::desk;
+use crate::notation::{coordinate, fen, write_move};
+use crate::record;
+use crate::rules::{Ending, Line};
+
+/// Arguments of `legal`.
+#[derive(clap::Args, Debug)]
+pub(super) struct Legal {
+    /// The record: its id, the beginning of it, its path, or - for standard input
+    record: String,
+    /// In the position after so many plies, 0 for the start [default: the last]
+    #[arg(long, value_name = "N")]
+    ply: Option<usize>,
+    /// How to write the moves; both sorted bytewise
+    #[arg(long, default_value = "text")]
+    format: Format,
+    /// Every position from ply 0 to the last, one line of JSON each (with --json)
+    #[arg(long, conflicts_with = "ply", requires = "json")]
+    all: bool,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum Format {
+    Text,
+    Coord,
+}
+
+impl Legal {
+    pub(super) fn run(&self, common: &Common, out: &mut Out) -> Done {
+        let found = desk::find(&common.folder(), &self.record)?;
+        let unsound = |e| Failure::record(&found.name, &e);
+        let record = record::read(&found.bytes).map_err(unsound)?;
+        let whole = record::replay(&record).map_err(unsound)?;
+        if self.all {
+            let mut line = Line::new(record.start().clone());
+            print_json(&line, out)?;
+            for m in whole.line.moves() {
+                line.push(*m);
+                print_json(&line, out)?;
+            }
+            return Ok(0);
+        }
+        let ply = within(self.ply, whole.line.plies())?;
+        let line = record::replay_to(&record, ply).map_err(unsound)?;
+        if common.json {
+            return print_json(&line, out);
+        }
+        // A game that was resigned or drawn by agreement is over too.
+        let over = ply == whole.line.plies() && whole.ending.is_some() || line.ending().is_some();
+        if over {
+            return Ok(0);
+        }
+        let position = line.position();
+        let moves = match self.format {
+            Format::Coord => coordinate::legal(position),
+            Format::Text => {
+                let legal = position.legal_moves().into_iter();
+                let mut moves: Vec<String> = legal.map(|m| write_move(position, m)).collect();
+                moves.sort_unstable();
+                moves
+            }
+        };
+        for m in moves {
+            out.line(m)?;
+        }
+        Ok(0)
+    }
+}
+
+fn print_json(line: &Line, out: &mut Out) -> Done {
+    let position = line.position();
+    let legal = if line.ending().is_some() { Vec::new() } else { coordinate::legal(position) };
+    out.line(json!({
+        "ply": line.plies(), "fen": fen::write(position),
+        "status": line.ending().map_or("ongoing", Ending::name), "legal": legal,
+    }))?;
+    Ok(0)
+}

@@ -1,0 +1,112 @@
+//! `riverpost new`: opens a game.
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+
+use super::error::Failure;
+use super::game::{Array, Choice};
+use super::out::Out;
+use super::{Common, Done, now};
+use crate::desk::{self, Opening};
+use crate::record::Player;
+use crate::store::Store;
+
+/// Arguments of `new`.
+#[derive(clap::Args, Debug)]
+pub(super) struct New {
+    /// The game: see `riverpost rules`
+    game: String,
+    /// Who plays South (White), with an address if there is one
+    #[arg(long, alias = "white", value_name = "NAME <ADDRESS>")]
+    south: String,
+    /// Who plays North (Black)
+    #[arg(long, alias = "black", value_name = "NAME <ADDRESS>")]
+    north: String,
+    /// South's public key, as OpenSSH writes it
+    #[arg(long, value_name = "KEY")]
+    south_key: Option<String>,
+    /// North's public key
+    #[arg(long, value_name = "KEY")]
+    north_key: Option<String>,
+    #[command(flatten)]
+    choice: Choice,
+    #[command(flatten)]
+    array: Array,
+    /// The record's id [default: made from game, year and players]
+    #[arg(long)]
+    id: Option<String>,
+    /// The tournament or match
+    #[arg(long, value_name = "TEXT")]
+    event: Option<String>,
+    /// Where it is played
+    #[arg(long, value_name = "TEXT")]
+    site: Option<String>,
+    /// The round
+    #[arg(long, value_name = "TEXT")]
+    round: Option<String>,
+    /// The time control, such as 40d+2d, 50d/10, 3d/move
+    #[arg(long, value_name = "CONTROL")]
+    time: Option<String>,
+    /// When it starts [default: now]
+    #[arg(long, value_name = "INSTANT", value_parser = now::instant)]
+    started: Option<DateTime<Utc>>,
+    /// The folder in the repository [default: games/GAME/YYYY-MM]
+    #[arg(long, value_name = "DIR")]
+    folder: Option<String>,
+}
+
+impl New {
+    pub(super) fn run(&self, common: &Common, out: &mut Out) -> Done {
+        let game = self.choice.game(&self.game)?;
+        let opening = Opening {
+            setup: self.array.read(game)?,
+            south: player(&self.south, &self.south_key)?,
+            north: player(&self.north, &self.north_key)?,
+            id: self.id.clone(),
+            event: self.event.clone(),
+            site: self.site.clone(),
+            round: self.round.clone(),
+            time: self.time.clone(),
+            started: match self.started {
+                Some(started) => started,
+                None => now::now()?,
+            },
+            folder: self.folder.clone(),
+        };
+        let store = Store::discover(&common.folder())?;
+        let opened = desk::open(&store, &opening, common.dry_run)?;
+        if common.json {
+            out.line(json!({
+                "id": opened.id, "path": opened.path.as_str(), "chain": opened.chain,
+                "commit": opened.commit.map(|c| c.to_string()),
+            }))?;
+            return Ok(0);
+        }
+        if common.dry_run {
+            out.note(format_args!("would write {}:", opened.path))?;
+            out.text(&opened.text)?;
+            return Ok(0);
+        }
+        out.line(&opened.id)?;
+        out.note(format_args!("opened {} (chain {})", opened.path, opened.chain))?;
+        out.note(format_args!(
+            "next: riverpost show {id}; riverpost move {id} MOVE ({} moves first)",
+            game.first,
+            id = opened.id
+        ))?;
+        Ok(0)
+    }
+}
+
+/// Reads `Anna Ek <anna@example.org>`, or a name alone.
+fn player(text: &str, key: &Option<String>) -> Result<Player, Failure> {
+    let (name, email) = match text.trim().strip_suffix('>').and_then(|t| t.rsplit_once('<')) {
+        Some((name, email)) => (name.trim(), Some(email.trim().to_string())),
+        None => (text.trim(), None),
+    };
+    if name.is_empty() {
+        return Err(Failure::usage(format!("{text:?} names no player"))
+            .hint("write a name, or a name with an address: \"Anna Ek <anna@example.org>\""));
+    }
+    Ok(Player { name: name.into(), email: email.filter(|e| !e.is_empty()), key: key.clone() })
+}

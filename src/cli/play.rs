@@ -1,0 +1,91 @@
+//! `riverpost move`: submits a move.
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+
+use super::out::Out;
+use super::{Common, Done, now};
+use crate::desk::{self, Submission, Submitted};
+use crate::notation::fen;
+use crate::render::one_line;
+use crate::store::Store;
+
+/// Arguments of `move`.
+#[derive(clap::Args, Debug)]
+pub(super) struct Play {
+    /// The record: its id, the beginning of it, or its path
+    record: String,
+    /// The move in any notation: `SK b1-c3`, `b1c3`, `Kc3`
+    #[arg(required = true, num_args = 1.., value_name = "MOVE", allow_hyphen_values = true)]
+    text: Vec<String>,
+    /// Offer a draw along with the move
+    #[arg(long)]
+    offer_draw: bool,
+    /// What to say with it: one line without braces
+    #[arg(long, value_name = "TEXT")]
+    comment: Option<String>,
+    /// When it was made [default: now]
+    #[arg(long, value_name = "INSTANT", value_parser = now::instant)]
+    at: Option<DateTime<Utc>>,
+}
+
+impl Play {
+    pub(super) fn run(&self, common: &Common, out: &mut Out) -> Done {
+        let store = Store::discover(&common.folder())?;
+        let path = desk::locate(&store, &common.working_folder()?, &self.record)?;
+        let submission = Submission {
+            text: self.text.join(" "),
+            offer: self.offer_draw,
+            comment: self.comment.clone(),
+            at: match self.at {
+                Some(at) => at,
+                None => now::now()?,
+            },
+        };
+        let done = if common.dry_run {
+            desk::rehearse(&store, &path, &submission)?
+        } else {
+            desk::submit(&store, &path, &submission)?
+        };
+        if common.json { print_json(&done, path.as_str(), out) } else { print(&done, common, out) }
+    }
+}
+
+fn print_json(done: &Submitted, path: &str, out: &mut Out) -> Done {
+    out.line(json!({
+        "id": done.id, "path": path, "ply": done.ply, "line": done.line, "coord": done.coordinate,
+        "fen": fen::write(&done.position), "status": done.status.name(),
+        "result": done.status.outcome.map_or("*", |o| o.name()),
+        "chain": done.chain, "commit": done.commit.map(|c| c.to_string()),
+    }))?;
+    Ok(0)
+}
+
+fn print(done: &Submitted, common: &Common, out: &mut Out) -> Done {
+    let would = if common.dry_run { "would record " } else { "" };
+    out.line(format_args!("{would}{}: {}", done.id, done.line))?;
+    match done.status.ending {
+        Some(ending) => {
+            let result = done.status.outcome.map_or("*", |o| o.name());
+            out.note(format_args!("the game is over: {ending}, result {result}"))?;
+        }
+        None => {
+            let name = done.next.as_ref().map(|p| format!(" ({})", one_line(&p.name)));
+            let check = if done.position.in_check() { ", in check" } else { "" };
+            out.note(format_args!(
+                "{}{} to move{check}",
+                done.position.turn(),
+                name.unwrap_or_default()
+            ))?;
+        }
+    }
+    let chain: String = done.chain.chars().take(12).collect();
+    match done.commit {
+        Some(commit) => {
+            let commit: String = commit.to_string().chars().take(10).collect();
+            out.note(format_args!("commit {commit}, chain {chain}"))?;
+        }
+        None => out.note(format_args!("chain {chain}"))?,
+    }
+    Ok(0)
+}

@@ -1,0 +1,136 @@
+//! `riverpost verify`: checks records.
+
+use std::path::{Path, PathBuf};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+
+use super::error::Failure;
+use super::out::Out;
+use super::{Common, Done};
+use crate::archive::{self, Content, Failing, Source, Verdict};
+use crate::desk::{self, GAMES};
+use crate::render::one_line;
+use crate::store::Store;
+
+/// Arguments of `verify`.
+#[derive(clap::Args, Debug)]
+pub(super) struct Verify {
+    /// Files and folders; - for standard input [default: all games of the repository]
+    paths: Vec<PathBuf>,
+}
+
+/// What was found, in numbers.
+#[derive(Default)]
+struct Tally {
+    records: u64,
+    plies: u64,
+    failing: u64,
+}
+
+impl Verify {
+    pub(super) fn run(&self, common: &Common, out: &mut Out) -> Done {
+        let missing = self.paths.iter().find(|p| p.as_os_str() != "-" && !p.exists());
+        if let Some(path) = missing {
+            return Err(
+                Failure::world("there is no such file or folder").at(path.display().to_string())
+            );
+        }
+        let bar = if out.watched() && !common.json { bar() } else { ProgressBar::hidden() };
+        let mut tally = Tally::default();
+        let mut printed = Ok(());
+        let mut report = |verdict: Verdict| {
+            tally.records += 1;
+            tally.plies += verdict.plies as u64;
+            tally.failing += u64::from(verdict.failing.is_some());
+            bar.inc(1);
+            if printed.is_ok() {
+                printed = bar.suspend(|| print(&verdict, common, out));
+            }
+        };
+        if self.paths.is_empty() {
+            let store = Store::discover(&common.folder())?;
+            archive::verify(of_repository(&store)?, &mut report);
+        } else {
+            archive::verify(self.paths.iter().flat_map(|path| of_path(path)), &mut report);
+        }
+        bar.finish_and_clear();
+        printed?;
+        if !common.json {
+            let Tally { records, plies, failing } = tally;
+            out.note(match failing {
+                0 => format!("{records} records hold, {plies} plies"),
+                _ => format!("{failing} of {records} records fail"),
+            })?;
+        }
+        Ok(u8::from(tally.failing > 0))
+    }
+}
+
+fn bar() -> ProgressBar {
+    let style = ProgressStyle::with_template("{spinner} {pos} records, {per_sec}, {elapsed}");
+    let bar = ProgressBar::new_spinner();
+    style.map_or(bar.clone(), |style| bar.with_style(style))
+}
+
+/// The records at a path. A file named by itself may have any name.
+fn of_path(path: &Path) -> Box<dyn Iterator<Item = Source>> {
+    if path.as_os_str() == "-" {
+        let content = match desk::find(path, "-") {
+            Ok(found) => Content::Bytes(found.bytes),
+            Err(error) => Content::Missing(error.to_string()),
+        };
+        return Box::new(std::iter::once(Source { name: "-".into(), content, named: false }));
+    }
+    let named = path.is_dir();
+    Box::new(archive::records(path).map(move |found| match found {
+        Ok(path) => {
+            Source { name: path.display().to_string(), content: Content::File(path), named }
+        }
+        Err(error) => Source {
+            name: error.path().map_or(String::new(), |p| p.display().to_string()),
+            content: Content::Missing(error.to_string()),
+            named,
+        },
+    }))
+}
+
+/// The records of a repository: the files of its work tree, or of its last commit where it is bare.
+fn of_repository(store: &Store) -> Result<Box<dyn Iterator<Item = Source> + '_>, Failure> {
+    if let Some(root) = store.root() {
+        return Ok(of_path(&root.join(GAMES)));
+    }
+    let paths = store.list(GAMES)?;
+    Ok(Box::new(paths.into_iter().map(|path| Source {
+        content: match store.read(&path) {
+            Ok(Some(blob)) => Content::Bytes(blob.bytes),
+            Ok(None) => Content::Missing("it is gone".into()),
+            Err(error) => Content::Missing(error.to_string()),
+        },
+        name: path.to_string(),
+        named: true,
+    })))
+}
+
+fn print(verdict: &Verdict, common: &Common, out: &mut Out) -> Result<(), Failure> {
+    let Verdict { name, plies, outcome, failing } = verdict;
+    if common.json {
+        let error = failing.as_ref().map(|failing| match failing {
+            Failing::Unsound(e) => json!({
+                "rule": e.rule(), "line": e.line(), "column": e.column(), "message": e.message(),
+            }),
+            other => {
+                json!({ "rule": null, "line": null, "column": null, "message": other.to_string() })
+            }
+        });
+        let result = outcome.map_or("*", |o| o.name());
+        return out.line(json!({
+            "path": name, "ok": failing.is_none(), "plies": plies, "result": result, "error": error,
+        }));
+    }
+    match failing {
+        None => Ok(()),
+        Some(Failing::Unsound(error)) => out.line(one_line(&format!("{name}:{error}"))),
+        Some(other) => out.line(one_line(&format!("{name}:1:1: {other}"))),
+    }
+}

@@ -1,0 +1,75 @@
+//! A demonstration: the opening moves of a real game, played through the same code as any other.
+
+use std::path::Path;
+
+use chrono::{DateTime, Days, Utc};
+
+use super::error::DeskError;
+use super::initiate::initiate;
+use super::open::{Opened, Opening, open};
+use super::submit::{Submission, Submitted, rehearse, submit};
+use crate::record::{self, Act, Player};
+use crate::rules::Setup;
+use crate::store::{Person, Store, Timestamp};
+
+/// The second game between the chess clubs of Green Ponds and Launceston, Tasmania, 1848, played by post.
+const RECORD: &str = include_str!("../../games/valonian/historic/tasmania-1848-round-2.yaml");
+/// How many of its moves are played again.
+const PLIES: usize = 9;
+/// A move that was not sent: a Pawn is in the Bishop's way.
+const ILLEGAL: &str = "Bc8-g4";
+
+/// What a demonstration did.
+#[derive(Debug)]
+pub struct Demonstration {
+    /// The repository made.
+    pub store: Store,
+    /// The game opened in it.
+    pub opened: Opened,
+    /// The moves taken.
+    pub moves: Vec<Submitted>,
+    /// The text of the move refused.
+    pub illegal: &'static str,
+    /// Why it was refused; none would be a fault of this program.
+    pub refusal: Option<DeskError>,
+}
+
+/// Makes a repository in `dir`, opens a game, and submits moves, one a day up to `now`, and one that is not legal.
+///
+/// # Errors
+/// Those of the use cases.
+pub fn demonstrate(dir: &Path, now: DateTime<Utc>) -> Result<Demonstration, DeskError> {
+    let days = |back: usize| now.checked_sub_days(Days::new(back as u64)).unwrap_or(now);
+    let start = days(PLIES + 1);
+    let unsound = |error| DeskError::record("the demonstration's record", error);
+    let historic = record::read(RECORD.as_bytes()).map_err(unsound)?;
+    let host = Person { name: "riverpost demo".into(), email: "demo@example.org".into() };
+    let when = Timestamp(start.timestamp());
+    let store = initiate(dir, when, Some(&host))?.store;
+    let header = historic.header();
+    let player = |player: &Option<Player>| player.clone().unwrap_or_default();
+    let opening = Opening {
+        setup: Setup::of(historic.start()),
+        south: player(&header.players.south),
+        north: player(&header.players.north),
+        id: Some("demo".into()),
+        event: header.event.clone(),
+        site: header.site.clone(),
+        round: header.round.clone(),
+        time: None,
+        started: start,
+        folder: None,
+    };
+    let opened = open(&store, &opening, false)?;
+    let submission =
+        |text: &str, at| Submission { text: text.into(), offer: false, comment: None, at };
+    let mut moves = Vec::new();
+    for (index, action) in historic.actions().iter().take(PLIES).enumerate() {
+        if let Act::Move(text) = &action.act {
+            let sent = submission(text, days(PLIES - index));
+            moves.push(submit(&store, &opened.path, &sent)?);
+        }
+    }
+    let refusal = rehearse(&store, &opened.path, &submission(ILLEGAL, now)).err();
+    Ok(Demonstration { store, opened, moves, illegal: ILLEGAL, refusal })
+}

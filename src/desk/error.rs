@@ -1,0 +1,71 @@
+//! Why a use case came to nothing.
+
+use crate::notation::MoveError;
+use crate::record::RecordError;
+use crate::rules::StartFault;
+use crate::store::{RepoPath, StoreError};
+
+/// Why a use case came to nothing. Nothing has been written then, save for [`StoreError::Unfinished`].
+#[derive(Debug, thiserror::Error)]
+pub enum DeskError {
+    /// The repository is not as needed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The record is not sound.
+    #[error("{file}: {error}")]
+    Record {
+        /// The record's file.
+        file: String,
+        /// What is wrong with it, and where.
+        error: Box<RecordError>,
+    },
+    /// The move is refused.
+    #[error("{error}")]
+    Move {
+        /// Why.
+        error: MoveError,
+        /// The record.
+        id: String,
+    },
+    /// The game is over.
+    #[error("the game is over since ply {ply}: {ending}")]
+    Over {
+        /// Plies played when it ended.
+        ply: usize,
+        /// How it ended.
+        ending: &'static str,
+        /// The rule that ended it, if it was a rule.
+        rule: Option<&'static str>,
+    },
+    /// The repository has a record of that id.
+    #[error("the id {id:?} is taken by {path}")]
+    Taken {
+        /// The id wanted.
+        id: String,
+        /// The record that has it.
+        path: RepoPath,
+    },
+    /// There is no record of that name, though there was a moment ago.
+    #[error("there is no record at {path}")]
+    Gone {
+        /// Where it was looked for.
+        path: RepoPath,
+    },
+    /// The array is not one to start from.
+    #[error("not a legal start: {}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    Start(Vec<StartFault>),
+    /// A file outside any repository cannot be read.
+    #[error("{file}: {error}")]
+    File {
+        /// The file.
+        file: String,
+        /// The system's answer.
+        error: std::io::Error,
+    },
+}
+
+impl DeskError {
+    pub(super) fn record(file: impl ToString, error: RecordError) -> DeskError {
+        DeskError::Record { file: file.to_string(), error: Box::new(error) }
+    }
+}

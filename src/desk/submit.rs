@@ -1,0 +1,165 @@
+//! Submitting a move.
+
+use chrono::{DateTime, SecondsFormat, Utc};
+
+use super::error::DeskError;
+use super::open::person;
+use crate::notation::{self, coordinate};
+use crate::record::{self, Act, Action, Appended, Close, Player};
+use crate::rules::{Move, Outcome, Position, Side};
+use crate::store::{CommitId, Edit, Person, RepoPath, Store, Timestamp};
+
+/// A move as it comes from a player.
+#[derive(Clone, Debug)]
+pub struct Submission {
+    /// The move in any form that is read.
+    pub text: String,
+    /// Whether a draw is offered along with it.
+    pub offer: bool,
+    /// What the player says with it; one line without braces.
+    pub comment: Option<String>,
+    /// When it was made.
+    pub at: DateTime<Utc>,
+}
+
+/// How a game stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Status {
+    /// Who won, once it is over.
+    pub outcome: Option<Outcome>,
+    /// Why it is over.
+    pub ending: Option<Close>,
+}
+
+impl Status {
+    /// In a word or two: `ongoing`, or the ending's name.
+    pub fn name(self) -> &'static str {
+        self.ending.map_or("ongoing", Close::name)
+    }
+}
+
+/// A move that has been taken, or in a rehearsal would be.
+#[derive(Clone, Debug)]
+pub struct Submitted {
+    /// The record's id.
+    pub id: String,
+    /// The ply it made, from 1.
+    pub ply: usize,
+    /// The line added to the record, without time and comment: `2. SK b1-c3`.
+    pub line: String,
+    /// The move in coordinate form.
+    pub coordinate: String,
+    /// The move.
+    pub mv: Move,
+    /// The position after it.
+    pub position: Position,
+    /// How the game stands after it.
+    pub status: Status,
+    /// Who is to move now, if the record names that side.
+    pub next: Option<Player>,
+    /// The whole chain hash after it, in hexadecimal.
+    pub chain: String,
+    /// The commit; none for a rehearsal.
+    pub commit: Option<CommitId>,
+}
+
+/// Checks a move against the rules, appends it to its record and commits it, with the player to move as author.
+///
+/// # Errors
+/// [`DeskError::Move`] with the reason, [`DeskError::Over`], [`DeskError::Record`] when the record itself is not sound, and
+/// those of [`Store::update`].
+pub fn submit(
+    store: &Store,
+    path: &RepoPath,
+    submission: &Submission,
+) -> Result<Submitted, DeskError> {
+    let (commit, mut submitted) = store.update(path, |before| -> Result<_, DeskError> {
+        let bytes = before.ok_or_else(|| DeskError::Gone { path: path.clone() })?;
+        let (text, author, submitted) = add(path, bytes, submission)?;
+        Ok(Edit {
+            bytes: text.into_bytes(),
+            author,
+            subject: format!("{}: {}", submitted.id, submitted.line),
+            trailers: vec![
+                ("Riverpost-Game".into(), submitted.id.clone()),
+                ("Riverpost-Ply".into(), submitted.ply.to_string()),
+                ("Riverpost-Chain".into(), submitted.chain.clone()),
+                ("Riverpost-Time".into(), instant(&submission.at)),
+            ],
+            when: Timestamp(submission.at.timestamp()),
+            value: submitted,
+        })
+    })?;
+    submitted.commit = Some(commit);
+    Ok(submitted)
+}
+
+/// Does all that [`submit`] does, but for writing.
+///
+/// # Errors
+/// Those of [`submit`].
+pub fn rehearse(
+    store: &Store,
+    path: &RepoPath,
+    submission: &Submission,
+) -> Result<Submitted, DeskError> {
+    let blob = store.read(path)?.ok_or_else(|| DeskError::Gone { path: path.clone() })?;
+    add(path, &blob.bytes, submission).map(|(_, _, submitted)| submitted)
+}
+
+/// The record with the move added, who made it, and what is to be said of it.
+fn add(
+    path: &RepoPath,
+    bytes: &[u8],
+    submission: &Submission,
+) -> Result<(String, Person, Submitted), DeskError> {
+    let unsound = |error| DeskError::record(path, error);
+    let record = record::read(bytes).map_err(unsound)?;
+    let replayed = record::replay(&record).map_err(unsound)?;
+    if let Some(ending) = replayed.ending {
+        let rule = replayed.line.ending().map(|e| e.rule());
+        return Err(DeskError::Over { ply: replayed.line.plies(), ending: ending.name(), rule });
+    }
+    let position = replayed.line.position();
+    let side = position.turn();
+    let id = record.header().id.clone();
+    let mv = notation::read_input(position, &submission.text)
+        .map_err(|error| DeskError::Move { error, id: id.clone() })?;
+    let mut action = Action::new(side, Act::Move(notation::write_move(position, mv).into()));
+    action.offer = submission.offer;
+    action.time = Some(submission.at);
+    action.comment = submission.comment.as_deref().map(Into::into);
+    // The record has been read, so that its bytes are text.
+    let file = String::from_utf8_lossy(bytes);
+    let Appended { text, mut action, replayed } = record::append(&file, action).map_err(unsound)?;
+    let after = record::read(text.as_bytes()).map_err(unsound)?;
+    let players = &after.header().players;
+    let now = replayed.line.position();
+    action.time = None;
+    let submitted = Submitted {
+        id,
+        ply: replayed.line.plies(),
+        line: action.line(after.game().first),
+        coordinate: coordinate::write(position, mv),
+        mv,
+        status: Status { outcome: replayed.outcome, ending: replayed.ending },
+        next: players.of(now.turn()).cloned(),
+        chain: record::chain(&after, &replayed)
+            .last()
+            .map_or_else(String::new, ToString::to_string),
+        position: now.clone(),
+        commit: None,
+    };
+    let author = players.of(side).map_or_else(|| anybody(side), person);
+    Ok((text, author, submitted))
+}
+
+/// An instant as records and trailers spell it.
+fn instant(at: &DateTime<Utc>) -> String {
+    at.to_rfc3339_opts(SecondsFormat::AutoSi, true)
+}
+
+/// The author of a move in a record that does not name its player.
+fn anybody(side: Side) -> Person {
+    Person { name: side.to_string(), email: String::new() }
+}

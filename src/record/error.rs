@@ -1,0 +1,212 @@
+//! What is wrong with a record, where, by which rule, and what to do about it.
+
+use std::borrow::Cow;
+
+use super::place::Place;
+use crate::notation::MoveError;
+use crate::rules::StartFault;
+use crate::rules::variants::ChoiceError;
+
+/// A fault of a record with its place.
+///
+/// Shown as `line:column: message (rule R1); hint`, so that a file's name and a colon in front make a line that editors
+/// can jump to.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub struct RecordError {
+    /// Where.
+    pub place: Place,
+    /// What.
+    pub fault: Fault,
+}
+
+impl RecordError {
+    pub(super) fn new(place: Place, fault: Fault) -> RecordError {
+        RecordError { place, fault }
+    }
+
+    /// The line in the file, from 1.
+    pub fn line(&self) -> u32 {
+        self.place.line
+    }
+
+    /// The column in characters, from 1.
+    pub fn column(&self) -> u32 {
+        self.place.column
+    }
+
+    /// What is wrong, without place, rule and hint.
+    pub fn message(&self) -> String {
+        self.fault.to_string()
+    }
+
+    /// The rule of the games that is broken, if it is one.
+    pub fn rule(&self) -> Option<&'static str> {
+        self.fault.rule()
+    }
+
+    /// What to do about it, where that is not plain from the message.
+    pub fn hint(&self) -> Option<Cow<'static, str>> {
+        self.fault.hint()
+    }
+}
+
+impl std::fmt::Display for RecordError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.place, self.fault)?;
+        if let Some(rule) = self.rule() {
+            write!(f, " (rule {rule})")?;
+        }
+        self.hint().map_or(Ok(()), |hint| write!(f, "; {hint}"))
+    }
+}
+
+/// What can be wrong with a record.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Fault {
+    /// Something is longer, or there is more of it, than the format allows.
+    #[error("{what}, the most is {limit}")]
+    TooMuch {
+        /// What there is too much of, as a clause.
+        what: &'static str,
+        /// The limit.
+        limit: usize,
+    },
+    /// A byte that is not UTF-8.
+    #[error("byte 0x{0:02X} is not UTF-8")]
+    NotUtf8(u8),
+    /// A character that no record holds as such.
+    #[error("the character U+{:04X} may not stand in a record", *.0 as u32)]
+    Character(char),
+    /// A tab in the indentation of a line.
+    #[error("a tab is used for indentation")]
+    Tab,
+    /// A feature of YAML that records do without.
+    #[error("{what}")]
+    Feature {
+        /// What was met.
+        what: &'static str,
+        /// What to write instead.
+        instead: &'static str,
+    },
+    /// Text that is no YAML, or a value of another shape than its key wants.
+    #[error("cannot read the YAML: {0}")]
+    Yaml(String),
+    /// A key the format does not have.
+    #[error("unknown key {key:?}")]
+    UnknownKey {
+        /// The key.
+        key: String,
+        /// The nearest one that there is.
+        nearest: Option<&'static str>,
+    },
+    /// A key that stands twice in one mapping.
+    #[error("the key {0:?} stands here for the second time")]
+    DuplicateKey(String),
+    /// A key that must be there.
+    #[error("the key {0:?} is missing")]
+    MissingKey(&'static str),
+    /// A value that its key does not take.
+    #[error("{key}: {message}")]
+    Value {
+        /// The key.
+        key: &'static str,
+        /// What is wrong with the value.
+        message: String,
+    },
+    /// No such game, variation or option.
+    #[error(transparent)]
+    Choice(ChoiceError),
+    /// A setup that is no diagram.
+    #[error("setup: {0}")]
+    Diagram(String),
+    /// A setup from which the game may not start.
+    #[error("not a legal start: {}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    Start(Vec<StartFault>),
+    /// A line of moves that cannot be read.
+    #[error("{message}")]
+    Line {
+        /// What is wrong with it.
+        message: String,
+        /// What it should be.
+        instead: &'static str,
+    },
+    /// A line's number is not the one that comes next.
+    #[error("the number here is {expected}, not {found}")]
+    Number {
+        /// The number with its dots that belongs here.
+        expected: String,
+        /// The one found.
+        found: String,
+    },
+    /// A move that is none, or not legal.
+    #[error(transparent)]
+    Move(MoveError),
+    /// An action that the rules do not allow here.
+    #[error("{message}")]
+    Action {
+        /// The rule.
+        rule: &'static str,
+        /// Why not.
+        message: String,
+    },
+    /// An action after the end of the game.
+    #[error("the game ended at ply {ply}: {ending}")]
+    AfterEnd {
+        /// Plies played when it ended.
+        ply: usize,
+        /// How it ended.
+        ending: &'static str,
+    },
+    /// A time before the one that it follows.
+    #[error("the time {this} is before {previous}, the one it follows")]
+    Backwards {
+        /// The time.
+        this: String,
+        /// The time of an earlier action, or the game's start.
+        previous: String,
+    },
+    /// A result or ending other than the moves show.
+    #[error("{0}")]
+    Result(String),
+    /// A comment of YAML's that rewriting the file would lose.
+    #[error("this comment would be lost")]
+    Comment,
+    /// A file to which a line cannot be added as it stands.
+    #[error("a line cannot be added to the moves as they are written here")]
+    NoBlock,
+}
+
+impl Fault {
+    pub(super) fn value(key: &'static str, message: impl Into<String>) -> Fault {
+        Fault::Value { key, message: message.into() }
+    }
+
+    /// The rule of the games that is broken, if it is one.
+    pub fn rule(&self) -> Option<&'static str> {
+        match self {
+            Fault::Start(_) => Some("G10"),
+            Fault::Move(error) => Some(error.rule()),
+            Fault::Action { rule, .. } => Some(rule),
+            _ => None,
+        }
+    }
+
+    /// What to do about it, where that is not plain from the message.
+    pub fn hint(&self) -> Option<Cow<'static, str>> {
+        let hint = match self {
+            Fault::NotUtf8(_) => "save the file as UTF-8",
+            Fault::Character(_) => "remove it, or write it as an escape in double quotes",
+            Fault::Tab => "use spaces",
+            Fault::Feature { instead, .. } | Fault::Line { instead, .. } => instead,
+            Fault::UnknownKey { nearest: Some(nearest), .. } => {
+                return Some(format!("did you mean {nearest:?}?").into());
+            }
+            Fault::UnknownKey { nearest: None, .. } => "a key of your own begins with x-",
+            Fault::DuplicateKey(_) => "keep one of them",
+            Fault::Comment => "move it into a {comment} behind an action or an x- key",
+            Fault::NoBlock => "`riverpost fmt` rewrites the file so that it can",
+            _ => return None,
+        };
+        Some(hint.into())
+    }
+}

@@ -1,0 +1,47 @@
+//! Game records: the model, reading, replaying, writing, adding a line, the chain hash, the schema. Text and bytes come in
+//! and go out; where they lie is not known here.
+//!
+//! - [`read`] takes a file's bytes and gives a [`Record`], strictly: nothing unknown, nothing guessed, every error with line
+//!   and column ([`RecordError`]).
+//! - [`replay`] plays it through; [`replay_to`] goes as far as a ply.
+//! - [`append`] adds an [`Action`] to a file's text; [`write_new`] begins a file; [`canonical`] writes one anew.
+//! - [`chain`] is the fingerprint after each action; [`schema`] is the JSON Schema.
+//!
+//! A file is taken in through gates of growing cost: [`guard`] looks at bytes, [`split`] tells the moves from the head,
+//! [`scan`] refuses features of YAML in the head, and only then a YAML parser sees the head ([`yaml`] alone names it).
+
+mod action;
+mod append;
+mod chain;
+mod close;
+mod error;
+mod guard;
+mod head;
+mod header;
+mod instant;
+mod parse;
+mod place;
+mod quote;
+mod record;
+mod replay;
+mod scan;
+mod schema;
+mod split;
+mod tree;
+mod write;
+mod yaml;
+
+pub use action::{Act, Action};
+pub use append::{Appended, append};
+pub use chain::{Link, chain};
+pub use close::Close;
+pub use error::{Fault, RecordError};
+pub use guard::LONGEST_FILE;
+pub use head::{LONGEST_NAME, LONGEST_VALUE};
+pub use header::{FORMAT, Header, Player, Players};
+pub use parse::LONGEST_COMMENT;
+pub use place::Place;
+pub use record::{MOST_ACTIONS, Record, read};
+pub use replay::{Replayed, replay, replay_to};
+pub use schema::schema;
+pub use write::{canonical, write_new};

@@ -1,0 +1,187 @@
+//! Reading a line of the moves: number, action, `(=)`, `[time]`, `{comment}`.
+
+use std::borrow::Cow;
+
+use super::action::{Act, Action, claim_name};
+use super::error::{Fault, RecordError};
+use super::instant;
+use super::place::Place;
+use super::scan::LONGEST_LINE;
+use crate::rules::{Claim, Outcome, Side};
+
+/// The longest comment, in characters.
+pub const LONGEST_COMMENT: usize = 1000;
+
+/// An action other than a move: the words it begins with and the reader of what follows them.
+struct Form {
+    words: &'static str,
+    read: for<'t> fn(&'t str) -> Result<Act<'t>, &'static str>,
+}
+
+/// The actions other than moves. A new one is a line here and an [`Act`], whose `Display` is the printer.
+const FORMS: &[Form] = &[
+    Form { words: "resigns", read: |rest| alone(rest, Act::Resigns) },
+    Form { words: "draw agreed", read: |rest| alone(rest, Act::DrawAgreed) },
+    Form { words: "draw claimed:", read: draw_claimed },
+    Form { words: "time claimed", read: |rest| alone(rest, Act::TimeClaimed) },
+    Form { words: "adjudicated:", read: adjudicated },
+    Form { words: "abandoned", read: |rest| alone(rest, Act::Abandoned) },
+];
+
+const FORM_OF_LINE: &str =
+    "write number, action, (=) for an offer of a draw, [time], {comment}: 1. SK b1-c3 (=) {hello}";
+const FORM_OF_ACTION: &str = "besides moves there are: resigns, draw agreed, draw claimed: repetition|fifty-move, time \
+     claimed, adjudicated: south|north|draw — reason (arbiter), abandoned";
+const FORM_OF_TIME: &str = "write it as 2026-11-30T08:00:00Z";
+const FORM_OF_COMMENT: &str =
+    "a comment is the last thing in its line, stands in braces and has none inside";
+
+/// Reads a line that begins at `place`. `first` is the side that moves first.
+///
+/// # Errors
+/// [`Fault::Line`] with the column, or [`Fault::TooMuch`].
+pub(super) fn line(line: &str, place: Place, first: Side) -> Result<Action<'_>, RecordError> {
+    if line.len() > LONGEST_LINE {
+        let fault = Fault::TooMuch { what: "the line is too long", limit: LONGEST_LINE };
+        return Err(RecordError::new(place, fault));
+    }
+    let fail = |at: usize, message: &str, instead: &'static str| {
+        let fault = Fault::Line { message: message.into(), instead };
+        RecordError::new(place.within(line, at), fault)
+    };
+    let (number, dots, body) = numbered(line)
+        .ok_or_else(|| fail(0, "a line begins with a number and one dot or three", FORM_OF_LINE))?;
+    let start = line.len() - body.len();
+    let end = |text: &str| start + text.len();
+
+    let (body, comment) =
+        split_comment(body).map_err(|(at, message)| fail(start + at, message, FORM_OF_COMMENT))?;
+    if comment.is_some_and(|comment| comment.chars().count() > LONGEST_COMMENT) {
+        let fault = Fault::TooMuch { what: "the comment is too long", limit: LONGEST_COMMENT };
+        return Err(RecordError::new(place.within(line, end(body)), fault));
+    }
+    let (body, time) = match body.strip_suffix(']') {
+        None => (body, None),
+        Some(inside) => {
+            let open = inside
+                .rfind('[')
+                .ok_or_else(|| fail(end(inside), "this ] has no [", FORM_OF_TIME))?;
+            let time = instant::read(&inside[open + 1..])
+                .ok_or_else(|| fail(start + open, "the time cannot be read", FORM_OF_TIME))?;
+            (inside[..open].trim_ascii_end(), Some(time))
+        }
+    };
+    let (body, offer) = match body.strip_suffix("(=)") {
+        None => (body, false),
+        Some(rest) => (rest.trim_ascii_end(), true),
+    };
+    let act = act(body).map_err(|(at, message)| fail(start + at, &message, FORM_OF_ACTION))?;
+    if offer && !matches!(act, Act::Move(_)) {
+        return Err(fail(end(body), "a draw is offered with a move only", FORM_OF_LINE));
+    }
+    let side = if dots == 1 { first } else { first.other() };
+    let column = place.within(line, start).column;
+    Ok(Action {
+        number,
+        side,
+        act,
+        offer,
+        time,
+        comment: comment.map(Cow::Borrowed),
+        place,
+        column,
+    })
+}
+
+/// Splits the number, the count of dots and the rest.
+fn numbered(line: &str) -> Option<(u32, usize, &str)> {
+    const MOST_DIGITS: usize = 5;
+    let bytes = line.as_bytes();
+    let digits = bytes.iter().take_while(|b| b.is_ascii_digit()).count();
+    let dots = bytes[digits..].iter().take_while(|b| **b == b'.').count();
+    if digits == 0 || digits > MOST_DIGITS || !matches!(dots, 1 | 3) {
+        return None;
+    }
+    let number = bytes[..digits].iter().fold(0, |sum, b| sum * 10 + u32::from(b - b'0'));
+    Some((number, dots, line[digits + dots..].trim_ascii_start()))
+}
+
+type WithComment<'t> = (&'t str, Option<&'t str>);
+
+/// Splits off the comment.
+fn split_comment(body: &str) -> Result<WithComment<'_>, (usize, &'static str)> {
+    let Some(brace) = body.bytes().position(|b| matches!(b, b'{' | b'}')) else {
+        return Ok((body, None));
+    };
+    if body.as_bytes()[brace] == b'}' {
+        return Err((brace, "this } has no {"));
+    }
+    let inside = &body[brace + 1..];
+    let Some(close) = inside.find(['{', '}']) else {
+        return Err((brace, "this comment is not closed"));
+    };
+    if inside.as_bytes()[close] == b'{' {
+        return Err((brace + 1 + close, "a brace inside a comment"));
+    }
+    if close + 1 < inside.len() {
+        return Err((brace + 1 + close + 1, "text behind the comment"));
+    }
+    Ok((body[..brace].trim_ascii_end(), Some(&inside[..close])))
+}
+
+/// Reads the action itself. Words in small letters are looked up, all else is taken for a move.
+fn act(text: &str) -> Result<Act<'_>, (usize, String)> {
+    if text.is_empty() {
+        return Err((0, "there is no action in this line".into()));
+    }
+    if text.starts_with(|c: char| c.is_ascii_lowercase()) {
+        for form in FORMS {
+            if let Some(rest) = text.strip_prefix(form.words) {
+                let at = text.len() - rest.trim_ascii_start().len();
+                return (form.read)(rest.trim_ascii_start()).map_err(|m| (at, m.into()));
+            }
+        }
+        return Err((0, format!("{text:?} is no action")));
+    }
+    Ok(Act::Move(Cow::Borrowed(text)))
+}
+
+fn alone<'t>(rest: &str, act: Act<'t>) -> Result<Act<'t>, &'static str> {
+    if rest.is_empty() { Ok(act) } else { Err("nothing may follow here but [time] and {comment}") }
+}
+
+fn draw_claimed(rest: &str) -> Result<Act<'_>, &'static str> {
+    let (ground, with) = match rest.split_once(" with ") {
+        Some((ground, with)) => (ground, Some(Cow::Borrowed(with.trim_ascii()))),
+        None => (rest, None),
+    };
+    let claim = [Claim::Repetition, Claim::FiftyMoves]
+        .into_iter()
+        .find(|claim| claim_name(*claim) == ground.trim_ascii_end())
+        .ok_or("a draw is claimed for repetition or fifty-move")?;
+    Ok(Act::DrawClaimed { claim, with })
+}
+
+fn adjudicated(rest: &str) -> Result<Act<'_>, &'static str> {
+    let (result, rest) = rest.split_once(' ').unwrap_or((rest, ""));
+    let outcome = outcome(result).ok_or("the result is south, north or draw")?;
+    let rest = rest.trim_ascii_start();
+    let rest = ["—", "–", "--", "-"].iter().find_map(|dash| rest.strip_prefix(dash));
+    let (reason, arbiter) = rest
+        .and_then(|rest| rest.trim_ascii().strip_suffix(')'))
+        .and_then(|rest| rest.rsplit_once('('))
+        .map(|(reason, arbiter)| (reason.trim_ascii(), arbiter.trim_ascii()))
+        .filter(|(reason, arbiter)| !reason.is_empty() && !arbiter.is_empty())
+        .ok_or("an adjudication names its reason and its arbiter: — reason (arbiter)")?;
+    if arbiter.contains(')') {
+        return Err("the arbiter's name may not hold brackets");
+    }
+    Ok(Act::Adjudicated { outcome, reason: reason.into(), arbiter: arbiter.into() })
+}
+
+/// Reads a result other than `*`.
+pub(super) fn outcome(name: &str) -> Option<Outcome> {
+    [Outcome::Won(Side::South), Outcome::Won(Side::North), Outcome::Draw]
+        .into_iter()
+        .find(|outcome| outcome.name() == name)
+}

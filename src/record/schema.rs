@@ -1,0 +1,66 @@
+//! The JSON Schema of records, for editors and other programs, made from [`Header`].
+
+use schemars::Schema;
+use serde_json::{Value, json};
+
+use super::close::Close;
+use super::header::{FORMAT, Header};
+use crate::rules::variants::GAMES;
+use crate::rules::{Outcome, Side};
+
+/// The schema of a whole record. `schemas/record.schema.json` holds it; a test keeps the two the same, and
+/// `UPDATE_SCHEMAS=1 cargo test --test record schema` writes it anew.
+pub fn schema() -> Value {
+    let mut schema = schemars::schema_for!(Header).to_value();
+    drop_defaults(&mut schema);
+    schema
+}
+
+/// What a key left out means is for us to say, not for an editor to fill in.
+fn drop_defaults(value: &mut Value) {
+    match value {
+        Value::Object(object) => {
+            object.remove("default");
+            object.values_mut().for_each(drop_defaults);
+        }
+        Value::Array(array) => array.iter_mut().for_each(drop_defaults),
+        _ => {}
+    }
+}
+
+/// Adds to the header's schema what surrounds it in a file: the format, the moves, keys that begin with `x-`.
+pub(super) fn finish(schema: &mut Schema) {
+    schema.insert("title".into(), "A game of riverpost".into());
+    schema.insert("description".into(), "The record of one game.".into());
+    schema.insert("additionalProperties".into(), false.into());
+    let extra = json!({ "type": "string", "minLength": 1, "maxLength": 2000 });
+    schema.insert("patternProperties".into(), json!({ "^x-[A-Za-z0-9_-]{1,60}$": extra }));
+    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
+        properties.insert("format".into(), json!({ "const": FORMAT }));
+        let description = "The actions, one a line: number, action, (=) for an offer of a draw, [time], {comment}.";
+        properties.insert("moves".into(), json!({ "description": description, "type": "string" }));
+    }
+    let required = ["format", "game", "id", "moves", "result", "setup"];
+    schema.insert("required".into(), json!(required));
+}
+
+pub(super) fn games() -> Vec<&'static str> {
+    GAMES.iter().map(|game| game.name).collect()
+}
+
+pub(super) fn variations() -> Vec<&'static str> {
+    GAMES.iter().flat_map(|game| game.variations).copied().collect()
+}
+
+pub(super) fn options() -> Vec<&'static str> {
+    GAMES.iter().flat_map(|game| game.options).map(|option| option.key).collect()
+}
+
+pub(super) fn results() -> Vec<&'static str> {
+    let outcomes = [Outcome::Won(Side::South), Outcome::Won(Side::North), Outcome::Draw];
+    std::iter::once("*").chain(outcomes.map(Outcome::name)).collect()
+}
+
+pub(super) fn endings() -> Vec<&'static str> {
+    Close::ALL.map(Close::name).to_vec()
+}

@@ -1,0 +1,149 @@
+//! Reading YAML: the one file that knows the YAML crate. It is handed text that the guard has passed, and asks the crate
+//! for texts and mappings only, so that none of YAML's rules for guessing a type ever applies.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
+
+use super::error::{Fault, RecordError};
+use super::place::Place;
+use super::tree::{Entry, Map, Shape, Text, Value, value_offset};
+
+/// The most entries of a mapping.
+const MOST_ENTRIES: usize = 200;
+
+/// Reads a mapping of a shape from the beginning of `file` up to `end`.
+///
+/// # Errors
+/// [`Fault::Yaml`] for what is no YAML or of another shape; [`Fault::UnknownKey`], [`Fault::DuplicateKey`],
+/// [`Fault::TooMuch`].
+pub(super) fn read<'t>(
+    file: &'t str,
+    end: usize,
+    shape: &'static Shape,
+) -> Result<Map<'t>, RecordError> {
+    let reader = Reader { file, fault: RefCell::new(None) };
+    let node = Node { reader: &reader, shape, at: 0 };
+    let read = node.deserialize(serde_yaml::Deserializer::from_str(&file[..end]));
+    match (read, reader.fault.take()) {
+        (_, Some(fault)) => Err(fault),
+        (Ok(Value::Map(map)), None) => Ok(map),
+        (Ok(Value::Text(_)), None) => Ok(Map::default()),
+        (Err(error), None) => Err(translate(&error)),
+    }
+}
+
+fn translate(error: &serde_yaml::Error) -> RecordError {
+    let place = error.location().map_or(Place::START, |location| Place {
+        line: location.line() as u32,
+        column: location.column() as u32,
+    });
+    let message = error.to_string();
+    let message = match message.split_once(" at line ") {
+        Some((message, _)) => message,
+        None => &message,
+    };
+    RecordError::new(place, Fault::Yaml(message.into()))
+}
+
+struct Reader<'t> {
+    file: &'t str,
+    /// The crate's errors are texts; ours is kept here while the crate unwinds.
+    fault: RefCell<Option<RecordError>>,
+}
+
+impl Reader<'_> {
+    fn fail<E: Error>(&self, at: usize, fault: Fault) -> E {
+        let error = RecordError::new(Place::of(self.file, at), fault);
+        let message = error.message();
+        self.fault.replace(Some(error));
+        E::custom(message)
+    }
+
+    /// The offset of a part of the file.
+    fn offset(&self, part: &str) -> usize {
+        part.as_ptr() as usize - self.file.as_ptr() as usize
+    }
+}
+
+/// A value yet to be read.
+struct Node<'a, 't> {
+    reader: &'a Reader<'t>,
+    shape: &'static Shape,
+    at: usize,
+}
+
+impl<'t> DeserializeSeed<'t> for Node<'_, 't> {
+    type Value = Value<'t>;
+
+    fn deserialize<D: Deserializer<'t>>(self, deserializer: D) -> Result<Value<'t>, D::Error> {
+        match self.shape {
+            Shape::Text => deserializer.deserialize_str(self),
+            Shape::Map { .. } | Shape::Words => deserializer.deserialize_map(self),
+        }
+    }
+}
+
+impl<'t> Visitor<'t> for Node<'_, 't> {
+    type Value = Value<'t>;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self.shape {
+            Shape::Text => "text",
+            Shape::Map { .. } | Shape::Words => "keys with values",
+        })
+    }
+
+    fn visit_borrowed_str<E: Error>(self, text: &'t str) -> Result<Value<'t>, E> {
+        Ok(Value::Text(Text { at: self.at, text: Cow::Borrowed(text) }))
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Value<'t>, E> {
+        Ok(Value::Text(Text { at: self.at, text: Cow::Owned(text.into()) }))
+    }
+
+    fn visit_map<A: MapAccess<'t>>(self, mut map: A) -> Result<Value<'t>, A::Error> {
+        let reader = self.reader;
+        let mut entries: Vec<Entry<'t>> = Vec::new();
+        while let Some(key) = map.next_key_seed(Key)? {
+            let at = reader.offset(key);
+            if entries.iter().any(|entry| entry.key == key) {
+                return Err(reader.fail(at, Fault::DuplicateKey(key.into())));
+            }
+            if entries.len() == MOST_ENTRIES {
+                let what = "there are too many keys here";
+                return Err(reader.fail(at, Fault::TooMuch { what, limit: MOST_ENTRIES }));
+            }
+            let shape = self.shape.of_key(key).map_err(|fault| reader.fail(at, fault))?;
+            let at_value = value_offset(reader.file, at, at + key.len());
+            let value = map.next_value_seed(Node { reader, shape, at: at_value })?;
+            entries.push(Entry { key, at, value });
+        }
+        Ok(Value::Map(Map { entries }))
+    }
+}
+
+/// A key yet to be read.
+struct Key;
+
+impl<'t> DeserializeSeed<'t> for Key {
+    type Value = &'t str;
+
+    fn deserialize<D: Deserializer<'t>>(self, deserializer: D) -> Result<&'t str, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl<'t> Visitor<'t> for Key {
+    type Value = &'t str;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("a key in plain words")
+    }
+
+    fn visit_borrowed_str<E: Error>(self, key: &'t str) -> Result<&'t str, E> {
+        Ok(key)
+    }
+}

@@ -1,0 +1,116 @@
+//! The shape of the house: which room may import which. A room imports only from rooms below it.
+
+use std::path::{Path, PathBuf};
+
+/// The rooms, ground floor first, each with the rooms it may name.
+const ROOMS: &[(&str, &[&str])] = &[
+    ("rules", &[]),
+    ("notation", &["rules"]),
+    ("clock", &["rules"]),
+    ("record", &["rules", "notation", "clock"]),
+    ("store", &[]),
+    ("render", &["rules", "notation"]),
+    ("archive", &["rules", "notation", "record"]),
+    ("desk", &["rules", "notation", "clock", "record", "store", "archive"]),
+    ("cli", &["rules", "notation", "clock", "record", "store", "render", "archive", "desk"]),
+];
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder of the source") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// The rooms that a source names: what follows `crate::`, within braces too.
+fn named(source: &str) -> Vec<String> {
+    let mut rooms = Vec::new();
+    for (at, _) in source.match_indices("crate::") {
+        let rest = &source[at + "crate::".len()..];
+        let list = match rest.strip_prefix('{') {
+            Some(inner) => inner.split('}').next().unwrap_or_default(),
+            None => rest,
+        };
+        for item in list.split(',').take(if rest.starts_with('{') { usize::MAX } else { 1 }) {
+            let word: String = item
+                .trim()
+                .chars()
+                .take_while(|c| c.is_ascii_alphanumeric() || *c == '_')
+                .collect();
+            rooms.push(word);
+        }
+    }
+    rooms
+}
+
+#[test]
+fn imports_point_down() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for (room, below) in ROOMS {
+        for file in sources(&src.join(room)) {
+            let text = std::fs::read_to_string(&file).expect("a source file");
+            for named in named(&text).iter().filter(|n| n.as_str() != *room) {
+                assert!(below.contains(&named.as_str()), "{} names {named}", file.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn every_room_is_on_the_plan() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for entry in std::fs::read_dir(src).expect("the source") {
+        let entry = entry.expect("an entry");
+        if entry.path().is_dir() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            assert!(ROOMS.iter().any(|(room, _)| *room == name), "{name} is not on the plan");
+        }
+    }
+}
+
+/// Git and YAML are known to one room, or one file, each.
+#[test]
+fn crates_are_named_where_they_belong() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for file in sources(&src) {
+        let text = std::fs::read_to_string(&file).expect("a source file");
+        let place =
+            file.strip_prefix(&src).expect("below src").to_string_lossy().replace('\\', "/");
+        if text.contains("git2::") {
+            assert!(place.starts_with("store/"), "{place} names git2");
+        }
+        if text.contains("serde_yaml::") {
+            assert_eq!(place, "record/yaml.rs", "another file names the YAML crate");
+        }
+        if place.starts_with("rules/") {
+            for foreign in ["chrono", "serde::", "std::fs", "SystemTime"] {
+                assert!(!text.contains(foreign), "{place} names {foreign}");
+            }
+        }
+    }
+}
+
+/// Nothing outside the variants' files knows a game by its name.
+#[test]
+fn no_game_is_named_outside_its_file() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let names: Vec<String> =
+        riverpost::rules::variants::GAMES.iter().map(|g| format!("\"{}\"", g.name)).collect();
+    for file in sources(&src) {
+        let place =
+            file.strip_prefix(&src).expect("below src").to_string_lossy().replace('\\', "/");
+        if place.starts_with("rules/variants/") {
+            continue;
+        }
+        let text = std::fs::read_to_string(&file).expect("a source file");
+        for name in &names {
+            assert!(!text.contains(name.as_str()), "{place} names {name}");
+        }
+    }
+}

@@ -475,7 +475,7 @@ impl Wanted {
                 return MoveError::Contradiction {
                     column: 0,
                     message: format!(
-                        "the text says a {}, but there is {}",
+                        "the text says {}, but there is {}",
                         named(&whole.kinds),
                         position.describe(from)
                     ),

@@ -3,7 +3,7 @@
 use super::bits::Bits;
 use super::board::{Board, Square};
 use super::connection::{Binding, TieBreak};
-use super::piece::{Kind, KindId, Piece, Side};
+use super::piece::{Kind, KindId, Piece, Promotion, Side};
 use super::ruling::Ruling;
 use super::tables::Tables;
 
@@ -125,6 +125,16 @@ impl Game {
     /// The English name of a piece, such as `Siege Engine`.
     pub fn piece_name(&self, piece: Piece) -> &'static str {
         self.kind_of(piece).name[piece.side().at()]
+    }
+
+    /// The kinds that a side may have for promotion because they were in its starting force, as a set of bits by
+    /// [`KindId`] (V6).
+    pub(super) fn replacements(&self) -> u32 {
+        self.kind_ids()
+            .filter(|(_, k)| {
+                k.is_plain() && k.replaces.is_some() && k.promotion != Some(Promotion::Choice)
+            })
+            .fold(0, |set, (id, _)| set | 1 << id.0)
     }
 
     /// The plain kind that shares its abbreviation with `id`.

@@ -96,10 +96,7 @@ impl Setup {
         if self.game.tables.castling_homes.is_empty() {
             return 0;
         }
-        castling::possible(&self.game.board, |square, side| {
-            let piece = self.piece(square);
-            !piece.is_none() && piece.side() == side && self.game.kind_of(piece).castles
-        })
+        castling::possible(self.game, |square| self.piece(square))
     }
 
     /// The setup of a position, from which [`Position::resume`] makes it again.

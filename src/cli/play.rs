@@ -74,7 +74,7 @@ fn print(done: &Submitted, common: &Common, out: &mut Out) -> Done {
             let check = if done.position.in_check() { ", in check" } else { "" };
             out.note(format_args!(
                 "{}{} to move{check}",
-                done.position.turn(),
+                done.position.game().side(done.position.turn()),
                 name.unwrap_or_default()
             ))?;
         }

@@ -98,6 +98,7 @@ impl Demo {
 
     fn free_folder(&self) -> Result<PathBuf, Failure> {
         if let Some(folder) = &self.folder {
+            Failure::refuse_file(folder)?;
             let empty = std::fs::read_dir(folder).map(|mut d| d.next().is_none());
             return match empty {
                 Ok(false) => Err(Failure::world("the folder is not empty")

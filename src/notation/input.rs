@@ -7,7 +7,9 @@
 
 use super::coordinate;
 use super::error::MoveError;
-use super::moves::{Mark, Stated, castling, chosen, facing, read_move, write_move};
+use super::moves::{
+    Mark, Stated, castling, chosen, facing, false_promotion, read_move, write_move,
+};
 use crate::rules::{
     Bits, Board, Direction, Game, KindId, Move, Piece, Position, Promotion, Side, Special, Square,
 };
@@ -316,7 +318,7 @@ fn movers(position: &Position, text: &str, upper: bool) -> Vec<Mover> {
         let of_file: Bits = board.all().into_iter().filter(|s| board.file(*s) == file).collect();
         if !of_file.is_empty() {
             let rest = &text[..text.len() - 1];
-            add(rest, of_file, false, letter.is_ascii_lowercase());
+            add(rest, of_file, false, upper == letter.is_ascii_uppercase());
         }
     }
     add(text, board.all(), false, true);
@@ -335,26 +337,20 @@ impl Wanted {
         }
         // Letters in the other case count only where those in the right one say nothing: `Bb6` is never a Pawn's move.
         let understood = self.movers.iter().any(|m| m.cased);
-        for cased in [understood] {
-            for exact in [true, false] {
-                let movers: Vec<&Mover> =
-                    self.movers.iter().filter(|m| m.cased == cased && m.exact == exact).collect();
-                let mut fitting: Vec<Move> = legal
-                    .iter()
-                    .copied()
-                    .filter(|m| {
-                        self.fits(position, *m) && movers.iter().any(|w| w.fits(position, *m))
-                    })
-                    .collect();
-                self.prefer_plain(&mut fitting);
-                match fitting[..] {
-                    [] => {}
-                    [m] => return self.agree(position, m),
-                    _ => {
-                        return Err(MoveError::Ambiguous {
-                            candidates: candidates(position, &fitting),
-                        });
-                    }
+        for exact in [true, false] {
+            let movers: Vec<&Mover> =
+                self.movers.iter().filter(|m| m.cased == understood && m.exact == exact).collect();
+            let meant = |m: &Move| movers.iter().any(|w| w.fits(position, *m));
+            let mut fitting: Vec<Move> =
+                legal.iter().copied().filter(|m| self.fits(position, *m) && meant(m)).collect();
+            self.tell_passing(position, &mut fitting);
+            match fitting[..] {
+                [] => {}
+                [m] => return self.agree(position, m),
+                _ => {
+                    return Err(MoveError::Ambiguous {
+                        candidates: candidates(position, &fitting),
+                    });
                 }
             }
         }
@@ -365,10 +361,15 @@ impl Wanted {
         self.druid.map_or(m, |druid| m.substituting(druid))
     }
 
-    /// Where a promoted Pikeman may go to one square with or without capturing en passant, no mark means without.
-    fn prefer_plain(&self, fitting: &mut Vec<Move>) {
-        if !self.en_passant && !self.capture && fitting.iter().any(|m| m.special == Special::None) {
-            fitting.retain(|m| m.special != Special::EnPassant);
+    /// Where a promoted Pikeman may go to one square with or without capturing en passant, no mark means without,
+    /// and a mark of capture with.
+    fn tell_passing(&self, position: &Position, fitting: &mut Vec<Move>) {
+        let passes = |m: &Move| m.special == Special::EnPassant;
+        let captures = self.capture && self.to.is_some_and(|to| position.piece(to).is_none());
+        if captures && fitting.iter().any(passes) {
+            fitting.retain(passes);
+        } else if !self.en_passant && !fitting.iter().all(passes) {
+            fitting.retain(|m| !passes(m));
         }
     }
 
@@ -441,7 +442,26 @@ impl Wanted {
             }
             self.with_druid(m)
         };
-        let refuse = |from: Square| position.refuse(attempt(from)).map(MoveError::Illegal);
+        let refuse = |from: Square| {
+            let piece = position.piece(from);
+            if let Some(kind) = self.promotion
+                && !piece.is_none()
+                && matches!(game.kind_of(piece).promotion, Some(Promotion::Automatic { .. }))
+            {
+                // Legal but for the promotion stated: that is what is wrong with it.
+                let m = attempt(from).choosing(Piece::NONE);
+                let name = game.kind(kind).abbreviation[side.at()];
+                let after = position.arrives(piece, to);
+                return Some(position.refuse(m).map_or_else(
+                    || MoveError::Contradiction {
+                        column: 0,
+                        message: false_promotion(game, piece, after, name),
+                    },
+                    MoveError::Illegal,
+                ));
+            }
+            position.refuse(attempt(from)).map(MoveError::Illegal)
+        };
         if let Some(whole) = self.movers.iter().find(|m| m.exact) {
             let from = whole.from.first().unwrap_or(to);
             let piece = position.piece(from);
@@ -455,7 +475,7 @@ impl Wanted {
                 return MoveError::Contradiction {
                     column: 0,
                     message: format!(
-                        "the text says a {}, but there is {}",
+                        "the text says {}, but there is {}",
                         named(&whole.kinds),
                         position.describe(from)
                     ),
@@ -486,7 +506,11 @@ impl Wanted {
 }
 
 /// One refusal out of those of several pieces that could have been meant.
-fn several(reasons: Vec<MoveError>) -> MoveError {
+fn several(mut reasons: Vec<MoveError>) -> MoveError {
+    let false_mark = |r: &MoveError| matches!(r, MoveError::Contradiction { .. });
+    if let Some(at) = reasons.iter().position(false_mark) {
+        return reasons.swap_remove(at);
+    }
     let mut rule = "P1";
     let mut messages: Vec<String> = Vec::new();
     for reason in reasons {

@@ -4,9 +4,12 @@
 
 pub mod archive;
 pub mod cli;
+pub mod clock;
 pub mod desk;
+pub mod matches;
 pub mod notation;
 pub mod record;
 pub mod render;
 pub mod rules;
+pub mod seal;
 pub mod store;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::error::Failure;
+use super::error::{Failure, reason};
 use super::out::Out;
 use super::{Common, Done};
 
@@ -15,6 +15,7 @@ pub(super) struct Man {
 
 impl Man {
     pub(super) fn run(&self, common: &Common, out: &mut Out) -> Done {
+        Failure::refuse_file(&self.folder)?;
         let mut command = super::description();
         command.build();
         let pages = std::iter::once(("riverpost".to_string(), command.clone())).chain(
@@ -24,7 +25,7 @@ impl Man {
                 .map(|c| (format!("riverpost-{}", c.get_name()), c.clone())),
         );
         let failure =
-            |e: std::io::Error| Failure::world(e.to_string()).at(self.folder.display().to_string());
+            |e: std::io::Error| Failure::world(reason(&e)).at(self.folder.display().to_string());
         if !common.dry_run {
             std::fs::create_dir_all(&self.folder).map_err(failure)?;
         }

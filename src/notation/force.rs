@@ -1,7 +1,8 @@
 //! Forces: replacements in the default array, as Valonian Chess lets each side choose them before the game.
 //!
-//! A force is a list of replacements separated by commas or spaces. `N=DRA` replaces every Knight of the side by a
-//! Dragon, `a1=ELE` the piece on one square. Later entries win over earlier ones.
+//! A force is a list separated by commas or spaces. Either of replacements: `N=DRA` replaces every Knight of the side by a
+//! Dragon, `a1=ELE` the piece on one square; later entries win over earlier ones. Or of the pieces themselves from the
+//! first file on: the back rank, `ELE DRA DRU Q K DRU DRA ELE`, or that and then the rank before it.
 
 use crate::rules::{Piece, Setup, Side};
 
@@ -22,8 +23,9 @@ pub struct ForceError {
 pub fn replace(setup: &Setup, side: Side, force: &str) -> Result<Setup, ForceError> {
     let game = setup.game();
     let mut pieces: Vec<_> = setup.pieces().collect();
-    for entry in force.split([',', ' ']).filter(|e| !e.is_empty()) {
-        let fault = |message: String| ForceError { entry: entry.into(), message };
+    let entries: Vec<String> = entries(setup, side, force)?;
+    for entry in &entries {
+        let fault = |message: String| ForceError { entry: entry.clone(), message };
         let Some((place, kind)) = entry.split_once('=') else {
             return Err(fault("expected SQUARE=KIND or KIND=KIND, as in a1=ELE or N=DRA".into()));
         };
@@ -63,4 +65,24 @@ pub fn replace(setup: &Setup, side: Side, force: &str) -> Result<Setup, ForceErr
         }
     }
     Ok(Setup::array(game, pieces))
+}
+
+/// The entries of a force, each a replacement.
+fn entries(setup: &Setup, side: Side, force: &str) -> Result<Vec<String>, ForceError> {
+    let words: Vec<&str> = force.split([',', ' ']).filter(|e| !e.is_empty()).collect();
+    if words.is_empty() || words.iter().any(|w| w.contains('=')) {
+        return Ok(words.into_iter().map(Into::into).collect());
+    }
+    let board = &setup.game().board;
+    let files = board.files as usize;
+    if words.len() != files && words.len() != 2 * files {
+        let message = format!(
+            "a list of pieces names {files} or {} of them, this one {}",
+            2 * files,
+            words.len()
+        );
+        return Err(ForceError { entry: force.into(), message });
+    }
+    let squares = (1..=2).flat_map(|rank| board.own_ranks(side, rank, rank));
+    Ok(squares.zip(words).map(|(square, word)| format!("{}={word}", board.name(square))).collect())
 }

@@ -27,7 +27,7 @@ use std::fmt::Write;
 use sha2::{Digest, Sha256};
 
 use super::header::FORMAT;
-use super::record::Record;
+use super::model::Record;
 use super::replay::Replayed;
 use super::write::{canonical_actions, options};
 use crate::notation::diagram;

@@ -6,8 +6,8 @@ use super::action::{Act, Action, number};
 use super::close::Close;
 use super::error::{Fault, RecordError};
 use super::instant;
+use super::model::Record;
 use super::place::Place;
-use super::record::Record;
 use crate::notation::{self, Mark};
 use crate::rules::{Claim, Ending, Line, Move, Outcome, Position, Side};
 
@@ -90,6 +90,11 @@ pub(super) fn play(record: &Record<'_>) -> Result<Replayed, RecordError> {
 struct Closed {
     by: Close,
     outcome: Option<Outcome>,
+}
+
+/// The side that left the game unfinished, if the moves end so.
+fn left(record: &Record<'_>) -> Option<Side> {
+    record.actions.last().filter(|a| a.act == Act::Abandoned).map(|a| a.side)
 }
 
 struct Player {
@@ -295,7 +300,16 @@ fn judge_header(record: &Record<'_>, replayed: &mut Replayed) -> Result<(), Reco
                 ));
             }
             Some(_) => {}
-            None => replayed.outcome = header.result,
+            None => {
+                if let Some(side) = left(record).filter(|s| header.result == Some(Outcome::Won(*s)))
+                {
+                    return at_result(format!(
+                        "{} cannot win by leaving the game unfinished",
+                        side.name()
+                    ));
+                }
+                replayed.outcome = header.result;
+            }
         }
         return Ok(());
     }

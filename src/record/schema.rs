@@ -11,7 +11,21 @@ use crate::rules::{Outcome, Side};
 /// The schema of a whole record. `schemas/record.schema.json` holds it; a test keeps the two the same, and
 /// `UPDATE_SCHEMAS=1 cargo test --test record schema` writes it anew.
 pub fn schema() -> Value {
-    schemars::schema_for!(Header).to_value()
+    let mut schema = schemars::schema_for!(Header).to_value();
+    drop_defaults(&mut schema);
+    schema
+}
+
+/// What a key left out means is for us to say, not for an editor to fill in.
+fn drop_defaults(value: &mut Value) {
+    match value {
+        Value::Object(object) => {
+            object.remove("default");
+            object.values_mut().for_each(drop_defaults);
+        }
+        Value::Array(array) => array.iter_mut().for_each(drop_defaults),
+        _ => {}
+    }
 }
 
 /// Adds to the header's schema what surrounds it in a file: the format, the moves, keys that begin with `x-`.
@@ -26,10 +40,8 @@ pub(super) fn finish(schema: &mut Schema) {
         let description = "The actions, one a line: number, action, (=) for an offer of a draw, [time], {comment}.";
         properties.insert("moves".into(), json!({ "description": description, "type": "string" }));
     }
-    if let Some(Value::Array(required)) = schema.get_mut("required") {
-        required.extend(["format".into(), "moves".into()]);
-        required.sort_by_key(ToString::to_string);
-    }
+    let required = ["format", "game", "id", "moves", "result", "setup"];
+    schema.insert("required".into(), json!(required));
 }
 
 pub(super) fn games() -> Vec<&'static str> {

@@ -2,6 +2,7 @@
 
 use super::territories::{self, Army};
 use super::{Choice, Entry, GameOption};
+use crate::rules::connection::Binding;
 use crate::rules::game::{Scores, Spec};
 use crate::rules::piece::Kind;
 use crate::rules::power::{Lines, Power, make};
@@ -112,6 +113,8 @@ fn build(choice: &Choice) -> Spec {
         royals_may_not_face: true,
         dead_positions: true,
         scores: Scores::even(4, 1),
+        binding: Binding::Free,
+        tie_break: None,
         usual_time: "40d",
         rulings: [
             POWERS,

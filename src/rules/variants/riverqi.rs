@@ -2,6 +2,7 @@
 
 use super::territories::{self, Army};
 use super::{Choice, Entry};
+use crate::rules::connection::Binding;
 use crate::rules::game::{Scores, Spec};
 use crate::rules::ruling::{CONNECTED, GENERAL, POWERS, RIVER, Ruling, ruling};
 
@@ -34,6 +35,8 @@ fn build(_: &Choice) -> Spec {
         royals_may_not_face: true,
         dead_positions: true,
         scores: Scores::even(4, 2),
+        binding: Binding::Free,
+        tie_break: None,
         usual_time: "40d",
         rulings: [
             POWERS,

@@ -2,6 +2,7 @@
 
 use super::{Choice, Entry};
 use crate::rules::board::{Board, Direction};
+use crate::rules::connection::Binding;
 use crate::rules::game::{Scores, Spec};
 use crate::rules::piece::{EnPassant, Kind, Promotion, Side, Temper};
 use crate::rules::power::{Lines, Mode, Power, Zone, make};
@@ -32,6 +33,8 @@ fn build(_: &Choice) -> Spec {
         royals_may_not_face: false,
         dead_positions: true,
         scores: Scores::even(2, 1),
+        binding: Binding::Free,
+        tie_break: None,
         usual_time: "50d/10",
         rulings: [POWERS, GENERAL, RULINGS, CONNECTED].concat(),
     }

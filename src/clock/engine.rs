@@ -1,0 +1,300 @@
+//! The clocks at work: events in, lines out.
+
+use super::account::{Account, by_year};
+use super::charge::{charge, is_out, until_out};
+use super::{
+    Action, ClockError, Event, FlagRule, Line, Options, Reason, Span, Standing, Start, Subject,
+    TimeControl,
+};
+use crate::rules::Side;
+use chrono::{DateTime, NaiveDate, Utc};
+
+/// The turn under way.
+#[derive(Clone, Copy)]
+struct Turn {
+    side: Side,
+    since: i64,
+}
+
+/// Why no clock runs any more.
+#[derive(Clone, Copy)]
+enum Over {
+    Ended,
+    Flag(Side, DateTime<Utc>),
+}
+
+pub(super) struct Engine<'a> {
+    control: &'a TimeControl,
+    options: &'a Options,
+    accounts: [Account; 2],
+    turn: Option<Turn>,
+    over: Option<Over>,
+    lines: Vec<Line>,
+}
+
+/// Parts of a second are dropped here, so that nothing later can depend on them.
+fn whole(instant: DateTime<Utc>) -> DateTime<Utc> {
+    DateTime::from_timestamp(instant.timestamp(), 0).unwrap_or(instant)
+}
+
+fn midnight(day: NaiveDate) -> i64 {
+    (day - NaiveDate::default()).num_seconds()
+}
+
+impl<'a> Engine<'a> {
+    pub(super) fn new(control: &'a TimeControl, options: &'a Options, start: Start) -> Engine<'a> {
+        let account = || Account::new(*control, options);
+        let mut engine = Engine {
+            control,
+            options,
+            accounts: [account(), account()],
+            turn: Some(Turn { side: start.first, since: start.at.timestamp() }),
+            over: None,
+            lines: Vec::new(),
+        };
+        for side in Side::BOTH {
+            let mut line = engine.line(whole(start.at), None, side, Subject::Opening);
+            line.entries = engine.account(side).open();
+            engine.push(line);
+        }
+        engine
+    }
+
+    fn account(&mut self, side: Side) -> &mut Account {
+        match side {
+            Side::South => &mut self.accounts[0],
+            Side::North => &mut self.accounts[1],
+        }
+    }
+
+    fn line(&self, at: DateTime<Utc>, event: Option<usize>, side: Side, subject: Subject) -> Line {
+        Line {
+            at,
+            event,
+            side,
+            subject,
+            elapsed: Span::ZERO,
+            steps: Vec::new(),
+            charged: Span::ZERO,
+            entries: Vec::new(),
+            remaining: None,
+            late: None,
+        }
+    }
+
+    fn push(&mut self, mut line: Line) {
+        line.remaining = self.account(line.side).remaining();
+        self.lines.push(line);
+    }
+
+    /// Notices a flag that falls up to this instant.
+    fn look(&mut self, at: DateTime<Utc>) {
+        let Some(turn) = self.turn else { return };
+        if self.account(turn.side).fallen.is_none() {
+            let flag = self.flag(turn).filter(|flag| *flag <= at);
+            self.account(turn.side).fallen = flag;
+            self.stop_at_flag(turn.side);
+        }
+    }
+
+    /// When the flag of the side whose turn it is falls if nothing more happens.
+    fn flag(&mut self, turn: Turn) -> Option<DateTime<Utc>> {
+        let left = self.account(turn.side).balance.total();
+        let counted = until_out(self.control, self.options, left)?;
+        let instant = self.account(turn.side).calendar.after(turn.since, counted)?;
+        DateTime::from_timestamp(instant, 0)
+    }
+
+    fn stop_at_flag(&mut self, side: Side) {
+        let Some(flag) = self.account(side).fallen else { return };
+        if self.options.flag == FlagRule::Claimed || self.over.is_some() {
+            return;
+        }
+        self.over = Some(Over::Flag(side, flag));
+        let line = match self.turn.take() {
+            Some(turn) if turn.side == side => self.close(turn, flag, None, Subject::Flag),
+            Some(turn) => {
+                let line = self.close(turn, flag, None, Subject::End);
+                self.push(line);
+                self.line(flag, None, side, Subject::Flag)
+            }
+            None => self.line(flag, None, side, Subject::Flag),
+        };
+        self.push(line);
+    }
+
+    /// Charges a turn that ends at this instant.
+    fn close(
+        &mut self,
+        turn: Turn,
+        at: DateTime<Utc>,
+        event: Option<usize>,
+        subject: Subject,
+    ) -> Line {
+        let mut line = self.line(at, event, turn.side, subject);
+        let tally = self.account(turn.side).calendar.tally(turn.since, at.timestamp());
+        let cost = charge(self.control, self.options, tally);
+        line.elapsed = tally.counted + tally.leave + tally.off;
+        line.steps = cost.steps;
+        line.charged = cost.charged;
+        line.late = self.account(turn.side).fallen;
+        line.entries = self.account(turn.side).take(cost.charged, Reason::Used);
+        line
+    }
+
+    /// Lets an event happen. Events come in order of time.
+    pub(super) fn apply(&mut self, index: usize, event: &Event) -> Result<(), ClockError> {
+        let at = whole(event.at);
+        self.look(at);
+        match self.over {
+            Some(Over::Ended) => return Err(ClockError::AfterEnd { event: index }),
+            Some(Over::Flag(side, flag)) if event.action != Action::End => {
+                return Err(ClockError::AfterFlag { event: index, side, flag });
+            }
+            _ => {}
+        }
+        match &event.action {
+            Action::Move { side } => self.play(index, at, *side)?,
+            Action::Leave { side, from, to } => self.leave(index, at, *side, *from, *to)?,
+            Action::Credit { side, amount, reason } => {
+                self.allow(index, *amount)?;
+                let entries =
+                    self.account(*side).give(*amount, Reason::Credit { reason: reason.clone() });
+                let line = self.line(at, Some(index), *side, Subject::Credit);
+                self.push(Line { entries, ..line });
+            }
+            Action::Penalty { side, amount, reason } => {
+                self.allow(index, *amount)?;
+                let entries =
+                    self.account(*side).take(*amount, Reason::Penalty { reason: reason.clone() });
+                let line = self.line(at, Some(index), *side, Subject::Penalty);
+                self.push(Line { entries, ..line });
+            }
+            Action::Gift { by, amount } => {
+                self.allow(index, *amount)?;
+                let entries = self.account(by.other()).give(*amount, Reason::Gift);
+                let line = self.line(at, Some(index), by.other(), Subject::Gift);
+                self.push(Line { entries, ..line });
+            }
+            Action::TakeBack { plies } => self.take_back(index, at, *plies)?,
+            Action::End => {
+                if let Some(turn) = self.turn.take() {
+                    let line = self.close(turn, at, Some(index), Subject::End);
+                    self.push(line);
+                }
+                self.over = Some(Over::Ended);
+            }
+        }
+        self.settle(at);
+        Ok(())
+    }
+
+    fn play(&mut self, event: usize, at: DateTime<Utc>, side: Side) -> Result<(), ClockError> {
+        let Some(turn) = self.turn.filter(|turn| turn.side == side) else {
+            return Err(ClockError::OutOfTurn { event, side });
+        };
+        let number = self.account(side).moves + 1;
+        let mut line = self.close(turn, at, Some(event), Subject::Move { number });
+        line.entries.extend(self.account(side).reward());
+        line.entries.extend(self.account(side).renew());
+        self.push(line);
+        self.turn = Some(Turn { side: side.other(), since: at.timestamp() });
+        Ok(())
+    }
+
+    fn leave(
+        &mut self,
+        event: usize,
+        at: DateTime<Utc>,
+        side: Side,
+        from: NaiveDate,
+        to: NaiveDate,
+    ) -> Result<(), ClockError> {
+        let taken = at.date_naive();
+        if to < from {
+            return Err(ClockError::LeaveBackwards { event, from, to });
+        }
+        if from < taken {
+            return Err(ClockError::LeavePast { event, from, taken });
+        }
+        let (first, end) = (midnight(from), midnight(to).saturating_add(Span::DAY.as_seconds()));
+        if self.account(side).calendar.on_leave(first, end) {
+            return Err(ClockError::LeaveOverlap { event, from, to });
+        }
+        let years = by_year(from, to);
+        let quota = self.options.leave;
+        for &(year, asked) in &years {
+            let used = self.account(side).leave.entry(year).or_default();
+            let left = i64::from(quota) - *used;
+            if asked > left {
+                return Err(ClockError::LeaveQuota { event, year, asked, left, quota });
+            }
+            *used += asked;
+        }
+        self.account(side).calendar.add_leave(first.max(at.timestamp()), end);
+        let line = self.line(at, Some(event), side, Subject::Leave { from, to, years });
+        self.push(line);
+        Ok(())
+    }
+
+    fn allow(&self, event: usize, amount: Span) -> Result<(), ClockError> {
+        if *self.control == TimeControl::None {
+            return Err(ClockError::Untimed { event });
+        }
+        if amount <= Span::ZERO || amount > Span::LONGEST {
+            return Err(ClockError::Amount { event, amount });
+        }
+        Ok(())
+    }
+
+    fn take_back(&mut self, event: usize, at: DateTime<Utc>, plies: u32) -> Result<(), ClockError> {
+        let played = Side::BOTH.iter().map(|side| self.account(*side).moves).sum();
+        let Some(turn) = self.turn.filter(|_| (1..=played).contains(&plies)) else {
+            return Err(ClockError::TakeBack { event, plies, played });
+        };
+        let mut line = self.close(turn, at, Some(event), Subject::TakeBack { plies });
+        line.entries.extend(self.account(turn.side).renew());
+        self.push(line);
+        let last = turn.side.other();
+        self.account(last).moves -= plies.div_ceil(2);
+        self.account(turn.side).moves -= plies / 2;
+        let side = if plies.is_multiple_of(2) { turn.side } else { last };
+        self.turn = Some(Turn { side, since: at.timestamp() });
+        Ok(())
+    }
+
+    /// After a change, a flag may be up again, or down at once.
+    fn settle(&mut self, at: DateTime<Utc>) {
+        for side in Side::BOTH {
+            let running = self.turn.filter(|turn| turn.side == side);
+            let due = running.map_or(Span::ZERO, |turn| {
+                let tally = self.account(side).calendar.tally(turn.since, at.timestamp());
+                charge(self.control, self.options, tally).charged
+            });
+            let left = self.account(side).balance.total() - due;
+            let fallen = self.account(side).fallen;
+            self.account(side).fallen = is_out(self.control, left).then(|| fallen.unwrap_or(at));
+            self.stop_at_flag(side);
+        }
+    }
+
+    /// Ends the account at this instant: whose clock runs, the lines and both sides.
+    pub(super) fn finish(mut self, at: DateTime<Utc>) -> (Option<Side>, Vec<Line>, [Standing; 2]) {
+        self.look(at);
+        let turn = self.turn.filter(|turn| turn.since <= at.timestamp());
+        let coming = turn.and_then(|turn| self.flag(turn));
+        if let Some(turn) = turn {
+            let line = self.close(turn, at, None, Subject::UnderWay);
+            self.push(line);
+        }
+        let running = turn.map(|turn| turn.side);
+        let standing = |account: Account, side| Standing {
+            remaining: account.remaining(),
+            moves: account.moves,
+            flag: account.fallen.or(coming.filter(|_| running == Some(side))),
+            leave: account.leave.into_iter().collect(),
+        };
+        let [south, north] = self.accounts;
+        (running, self.lines, [standing(south, Side::South), standing(north, Side::North)])
+    }
+}

@@ -1,6 +1,7 @@
 //! Failures as the user sees them: what kind, where, why, what next, and the exit code.
 
 use std::io;
+use std::path::Path;
 
 use serde_json::json;
 
@@ -10,7 +11,7 @@ use crate::notation::MoveError;
 use crate::notation::diagram::DiagramError;
 use crate::notation::fen::FenError;
 use crate::notation::force::ForceError;
-use crate::record::RecordError;
+use crate::record::{Fault, RecordError};
 use crate::render::one_line;
 use crate::rules::StartFault;
 use crate::rules::variants::ChoiceError;
@@ -63,6 +64,11 @@ impl Failure {
         Failure::new(Kind::World, message)
     }
 
+    /// A path that leads nowhere.
+    pub(super) fn nowhere(path: &Path) -> Failure {
+        Failure::world("there is no such file or folder").at(path.display().to_string())
+    }
+
     /// The same failure, found in that place.
     pub(super) fn at(self, place: impl Into<String>) -> Failure {
         Failure { place: Some(place.into()), ..self }
@@ -87,6 +93,16 @@ impl Failure {
         failure
     }
 
+    /// Arguments that make no command.
+    pub(super) fn arguments(error: &clap::Error) -> Failure {
+        let text = error.to_string();
+        let said = text.split("\n\n").next().unwrap_or_default();
+        let words: Vec<&str> = said.split_whitespace().collect();
+        let message = words.join(" ");
+        Failure::usage(message.strip_prefix("error: ").unwrap_or(&message))
+            .hint("see `riverpost --help`")
+    }
+
     pub(super) fn is_broken_pipe(&self) -> bool {
         self.broken_pipe
     }
@@ -99,14 +115,18 @@ impl Failure {
         }
     }
 
+    /// Prints it to standard error as one line of JSON.
+    pub(super) fn print_json(&self) {
+        let value = json!({ "error": {
+            "place": self.place, "rule": self.rule, "message": self.message, "hint": self.hint,
+        }});
+        anstream::eprintln!("{value}");
+    }
+
     /// Prints it to standard error: in words, or as one line of JSON.
     pub(super) fn print(&self, common: &Common) {
         if common.json {
-            let value = json!({ "error": {
-                "place": self.place, "rule": self.rule, "message": self.message, "hint": self.hint,
-            }});
-            anstream::eprintln!("{value}");
-            return;
+            return self.print_json();
         }
         let place = self.place.as_ref().map(|p| format!("{}: ", one_line(p))).unwrap_or_default();
         let rule = self.rule.as_ref().map(|r| format!(" [{r}]")).unwrap_or_default();
@@ -121,10 +141,17 @@ impl Failure {
     }
 }
 
+/// An error in words, without the number that the system has for it.
+pub(super) fn reason(error: &dyn std::error::Error) -> String {
+    let text = error.to_string();
+    let number = text.rfind(" (os error ").filter(|_| text.ends_with(')'));
+    text[..number.unwrap_or(text.len())].into()
+}
+
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         let broken_pipe = error.kind() == io::ErrorKind::BrokenPipe;
-        Failure { broken_pipe, ..Failure::world(error.to_string()) }
+        Failure { broken_pipe, ..Failure::world(reason(&error)) }
     }
 }
 
@@ -137,10 +164,19 @@ impl From<ChoiceError> for Failure {
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Failure {
         let kind = match error {
-            StoreError::NotFound { .. } | StoreError::Ambiguous { .. } => Kind::Usage,
+            StoreError::NotFound { .. }
+            | StoreError::Ambiguous { .. }
+            | StoreError::BadPath { .. }
+            | StoreError::Outside { .. } => Kind::Usage,
             _ => Kind::World,
         };
-        Failure { hint: error.hint(), ..Failure::new(kind, error.to_string()) }
+        let hint = match error {
+            StoreError::NotFound { .. } => {
+                Some("`riverpost verify --json` lists every record".into())
+            }
+            _ => error.hint(),
+        };
+        Failure { hint, ..Failure::new(kind, reason(&error)) }
     }
 }
 
@@ -167,7 +203,25 @@ impl From<DeskError> for Failure {
             DeskError::Taken { .. } => {
                 Failure::no(message).hint("choose another with --id; ids differ by more than case")
             }
-            DeskError::Gone { .. } | DeskError::File { .. } => Failure::world(message),
+            DeskError::Action { error } => {
+                let what = match error.fault {
+                    Fault::Backwards { .. } => "say with --at when the move was made".into(),
+                    _ => error.hint().unwrap_or_else(|| "send the move without it".into()),
+                };
+                let failure = Failure::no(message).hint(format!("nothing was recorded; {what}"));
+                Failure { rule: error.rule().map(Into::into), ..failure }
+            }
+            DeskError::Header(error) => {
+                let failure = Failure::usage(message);
+                Failure { hint: error.hint().map(Into::into), ..failure }
+            }
+            DeskError::Folder { .. } => {
+                Failure::usage(message).hint("choose one below it, such as games/autumn")
+            }
+            DeskError::Gone { .. } => {
+                Failure::usage(message).hint("`riverpost verify --json` lists every record")
+            }
+            DeskError::File { file, error } => Failure::world(reason(&error)).at(file),
         }
     }
 }
@@ -175,7 +229,9 @@ impl From<DeskError> for Failure {
 impl From<Vec<StartFault>> for Failure {
     fn from(faults: Vec<StartFault>) -> Failure {
         let all: Vec<String> = faults.iter().map(ToString::to_string).collect();
-        Failure::no(format!("not a legal start: {}", all.join("; "))).by("G10")
+        Failure::no(format!("not a legal start: {}", all.join("; ")))
+            .by("G10")
+            .hint("mend the array; `riverpost rules GAME` shows the usual one and rule G10")
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 use similar::TextDiff;
 
-use super::error::Failure;
+use super::error::{Failure, reason};
 use super::out::Out;
 use super::{Common, Done};
 use crate::archive;
@@ -37,8 +37,11 @@ impl Fmt {
                 }
                 continue;
             }
+            if !path.exists() {
+                return Err(Failure::nowhere(path));
+            }
             for file in archive::records(path) {
-                let file = file.map_err(|e| Failure::world(e.to_string()))?;
+                let file = file.map_err(|e| Failure::world(reason(&e)))?;
                 changed |= self.file(&file, common, out)?;
             }
         }
@@ -65,7 +68,7 @@ impl Fmt {
             }
             return Ok(true);
         }
-        replace(file, &text).map_err(|e| Failure::world(e.to_string()).at(&name))?;
+        replace(file, &text).map_err(|e| Failure::world(reason(&e)).at(&name))?;
         if !common.json {
             out.note(format_args!("{name} rewritten; commit it with git before the next move"))?;
         }
@@ -80,6 +83,8 @@ fn canonical(name: &str, bytes: &[u8]) -> Result<String, Failure> {
 
 /// Puts a new text in a file's place in one step, so that a reader sees either the old or the new.
 fn replace(file: &Path, text: &str) -> std::io::Result<()> {
+    // What a link leads to is rewritten, and the link stays.
+    let file = &file.canonicalize()?;
     let folder = file.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut new = tempfile::NamedTempFile::new_in(folder)?;
     new.write_all(text.as_bytes())?;

@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use super::error::Failure;
+use super::error::{Failure, reason};
 use crate::notation::{diagram, force};
 use crate::rules::{Game, Setup, Side, variants};
 
@@ -82,14 +82,13 @@ pub(super) fn read_file(path: &Path, limit: u64) -> Result<String, Failure> {
     let reader: Box<dyn Read> = if path == Path::new("-") {
         Box::new(std::io::stdin())
     } else {
-        let file =
-            std::fs::File::open(path).map_err(|e| Failure::world(e.to_string()).at(&name))?;
+        let file = std::fs::File::open(path).map_err(|e| Failure::world(reason(&e)).at(&name))?;
         Box::new(file)
     };
     reader
         .take(limit + 1)
         .read_to_end(&mut bytes)
-        .map_err(|e| Failure::world(e.to_string()).at(&name))?;
+        .map_err(|e| Failure::world(reason(&e)).at(&name))?;
     if bytes.len() as u64 > limit {
         return Err(Failure::no(format!("longer than {limit} bytes")).at(name));
     }

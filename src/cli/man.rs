@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::error::Failure;
+use super::error::{Failure, reason};
 use super::out::Out;
 use super::{Common, Done};
 
@@ -24,7 +24,7 @@ impl Man {
                 .map(|c| (format!("riverpost-{}", c.get_name()), c.clone())),
         );
         let failure =
-            |e: std::io::Error| Failure::world(e.to_string()).at(self.folder.display().to_string());
+            |e: std::io::Error| Failure::world(reason(&e)).at(self.folder.display().to_string());
         if !common.dry_run {
             std::fs::create_dir_all(&self.folder).map_err(failure)?;
         }

@@ -62,7 +62,8 @@ struct Common {
 impl Common {
     /// The folder to look for the repository from.
     fn folder(&self) -> PathBuf {
-        self.repo.clone().unwrap_or_else(|| PathBuf::from("."))
+        let here = || std::env::current_dir().unwrap_or_else(|_| PathBuf::from("."));
+        self.repo.clone().unwrap_or_else(here)
     }
 
     /// The folder that paths of records start from.
@@ -108,8 +109,15 @@ enum Command {
 
 /// Runs the program with its arguments (the program's name first) and gives its exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let arguments = match Arguments::try_parse_from(arguments) {
+    let given: Vec<OsString> = arguments.into_iter().collect();
+    let json = given.iter().take_while(|a| *a != "--").any(|a| a == "--json");
+    let arguments = match Arguments::try_parse_from(given) {
         Ok(arguments) => arguments,
+        Err(error) if json && error.use_stderr() => {
+            let failure = Failure::arguments(&error);
+            failure.print_json();
+            return ExitCode::from(failure.exit_code());
+        }
         Err(error) => {
             // Help and version go to standard output with code 0, errors to standard error with 2.
             let _ = error.print();

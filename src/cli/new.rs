@@ -101,12 +101,12 @@ impl New {
 /// Reads `Anna Ek <anna@example.org>`, or a name alone.
 fn player(text: &str, key: &Option<String>) -> Result<Player, Failure> {
     let (name, email) = match text.trim().strip_suffix('>').and_then(|t| t.rsplit_once('<')) {
-        Some((name, email)) => (name.trim(), Some(email.trim().to_string())),
-        None => (text.trim(), None),
+        Some((name, email)) if email.contains('@') => (name.trim(), Some(email.trim().to_string())),
+        _ => (text.trim(), None),
     };
     if name.is_empty() {
         return Err(Failure::usage(format!("{text:?} names no player"))
             .hint("write a name, or a name with an address: \"Anna Ek <anna@example.org>\""));
     }
-    Ok(Player { name: name.into(), email: email.filter(|e| !e.is_empty()), key: key.clone() })
+    Ok(Player { name: name.into(), email, key: key.clone() })
 }

@@ -16,7 +16,7 @@ pub(super) struct Play {
     /// The record: its id, the beginning of it, or its path
     record: String,
     /// The move in any notation: `SK b1-c3`, `b1c3`, `Kc3`
-    #[arg(required = true, num_args = 1.., value_name = "MOVE", allow_hyphen_values = true)]
+    #[arg(required = true, num_args = 1.., value_name = "MOVE")]
     text: Vec<String>,
     /// Offer a draw along with the move
     #[arg(long)]

@@ -32,9 +32,7 @@ impl Verify {
     pub(super) fn run(&self, common: &Common, out: &mut Out) -> Done {
         let missing = self.paths.iter().find(|p| p.as_os_str() != "-" && !p.exists());
         if let Some(path) = missing {
-            return Err(
-                Failure::world("there is no such file or folder").at(path.display().to_string())
-            );
+            return Err(Failure::nowhere(path));
         }
         let bar = if out.watched() && !common.json { bar() } else { ProgressBar::hidden() };
         let mut tally = Tally::default();
@@ -58,8 +56,12 @@ impl Verify {
         printed?;
         if !common.json {
             let Tally { records, plies, failing } = tally;
-            out.note(match failing {
-                0 => format!("{records} records hold, {plies} plies"),
+            let plies = if plies == 1 { "1 ply".into() } else { format!("{plies} plies") };
+            out.note(match (failing, records) {
+                (0, 1) => format!("1 record holds, {plies}"),
+                (0, _) => format!("{records} records hold, {plies}"),
+                (1, 1) => "1 record fails".into(),
+                (1, _) => format!("1 of {records} records fails"),
                 _ => format!("{failing} of {records} records fail"),
             })?;
         }
@@ -98,7 +100,12 @@ fn of_path(path: &Path) -> Box<dyn Iterator<Item = Source>> {
 /// The records of a repository: the files of its work tree, or of its last commit where it is bare.
 fn of_repository(store: &Store) -> Result<Box<dyn Iterator<Item = Source> + '_>, Failure> {
     if let Some(root) = store.root() {
-        return Ok(of_path(&root.join(GAMES)));
+        let games = root.join(GAMES);
+        // Named from where the user is, if the games lie below.
+        let here = std::env::current_dir().unwrap_or_default();
+        let below = games.strip_prefix(here).ok().filter(|path| !path.as_os_str().is_empty());
+        let games = below.unwrap_or(&games);
+        return Ok(if games.exists() { of_path(games) } else { Box::new(std::iter::empty()) });
     }
     let paths = store.list(GAMES)?;
     Ok(Box::new(paths.into_iter().map(|path| Source {

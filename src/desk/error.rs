@@ -1,5 +1,6 @@
 //! Why a use case came to nothing.
 
+use super::open::GAMES;
 use crate::notation::MoveError;
 use crate::record::RecordError;
 use crate::rules::StartFault;
@@ -26,6 +27,21 @@ pub enum DeskError {
         error: MoveError,
         /// The record.
         id: String,
+    },
+    /// The move is legal, but cannot be put down as it comes: its time, its comment, the offer with it.
+    #[error("{}", .error.message())]
+    Action {
+        /// Why.
+        error: Box<RecordError>,
+    },
+    /// A value that no header may hold.
+    #[error("{}", .0.message())]
+    Header(Box<RecordError>),
+    /// A folder where no record is looked for.
+    #[error("records lie below `{GAMES}`, and `{folder}` does not")]
+    Folder {
+        /// The folder wanted.
+        folder: String,
     },
     /// The game is over.
     #[error("the game is over since ply {ply}: {ending}")]

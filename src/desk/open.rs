@@ -55,8 +55,8 @@ pub struct Opened {
 /// side that moves first, since somebody must be; who ran the program is its committer.
 ///
 /// # Errors
-/// [`DeskError::Start`], [`DeskError::Taken`], [`DeskError::Record`] for header values that no record may have, and those of
-/// [`Store::update`].
+/// [`DeskError::Start`], [`DeskError::Taken`], [`DeskError::Header`] for values that no record may have,
+/// [`DeskError::Folder`], and those of [`Store::update`].
 pub fn open(store: &Store, opening: &Opening, rehearsal: bool) -> Result<Opened, DeskError> {
     Position::start(&opening.setup).map_err(DeskError::Start)?;
     let id = match &opening.id {
@@ -64,13 +64,18 @@ pub fn open(store: &Store, opening: &Opening, rehearsal: bool) -> Result<Opened,
         None => free_id(store, opening)?,
     };
     let header = header(opening, &id);
-    let text = record::write_new(&header).map_err(|e| DeskError::record(&id, e))?;
+    let text = record::write_new(&header).map_err(|e| DeskError::Header(Box::new(e)))?;
     let game = opening.setup.game();
     let folder = opening
         .folder
         .clone()
         .unwrap_or_else(|| format!("{GAMES}/{}/{}", game.name, opening.started.format("%Y-%m")));
-    let path = RepoPath::new(format!("{}/{id}.yaml", folder.trim_end_matches('/')))?;
+    let folder = folder.trim_end_matches('/');
+    // Elsewhere neither an id's owner nor the record itself would be found again.
+    if folder != GAMES && !folder.starts_with(&format!("{GAMES}/")) {
+        return Err(DeskError::Folder { folder: folder.into() });
+    }
+    let path = RepoPath::new(format!("{folder}/{id}.yaml"))?;
     let read = record::read(text.as_bytes()).map_err(|e| DeskError::record(&path, e))?;
     let replayed = record::replay(&read).map_err(|e| DeskError::record(&path, e))?;
     let links = record::chain(&read, &replayed);

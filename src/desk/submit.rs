@@ -1,11 +1,15 @@
 //! Submitting a move.
 
+use std::borrow::Cow;
+
 use chrono::{DateTime, SecondsFormat, Utc};
 
 use super::error::DeskError;
 use super::open::person;
 use crate::notation::{self, coordinate};
-use crate::record::{self, Act, Action, Appended, Close, Player};
+use crate::record::{
+    self, Act, Action, Appended, Close, Fault, LONGEST_COMMENT, Place, Player, RecordError,
+};
 use crate::rules::{Move, Outcome, Position, Side};
 use crate::store::{CommitId, Edit, Person, RepoPath, Store, Timestamp};
 
@@ -66,8 +70,8 @@ pub struct Submitted {
 /// Checks a move against the rules, appends it to its record and commits it, with the player to move as author.
 ///
 /// # Errors
-/// [`DeskError::Move`] with the reason, [`DeskError::Over`], [`DeskError::Record`] when the record itself is not sound, and
-/// those of [`Store::update`].
+/// [`DeskError::Move`] with the reason, [`DeskError::Action`] for what comes along with it, [`DeskError::Over`],
+/// [`DeskError::Record`] when the record itself is not sound, and those of [`Store::update`].
 pub fn submit(
     store: &Store,
     path: &RepoPath,
@@ -128,10 +132,14 @@ fn add(
     let mut action = Action::new(side, Act::Move(notation::write_move(position, mv).into()));
     action.offer = submission.offer;
     action.time = Some(submission.at);
-    action.comment = submission.comment.as_deref().map(Into::into);
+    action.comment = comment(submission)?;
     // The record has been read, so that its bytes are text.
     let file = String::from_utf8_lossy(bytes);
-    let Appended { text, mut action, replayed } = record::append(&file, action).map_err(unsound)?;
+    let Appended { text, mut action, replayed } =
+        record::append(&file, action).map_err(|error| match error.fault {
+            Fault::NoBlock => unsound(error),
+            _ => DeskError::Action { error: Box::new(error) },
+        })?;
     let after = record::read(text.as_bytes()).map_err(unsound)?;
     let players = &after.header().players;
     let now = replayed.line.position();
@@ -152,6 +160,17 @@ fn add(
     };
     let author = players.of(side).map_or_else(|| anybody(side), person);
     Ok((text, author, submitted))
+}
+
+/// What is said with a move, without white space around it; none when nothing is left.
+fn comment(submission: &Submission) -> Result<Option<Cow<'_, str>>, DeskError> {
+    let comment = submission.comment.as_deref().map(str::trim).filter(|c| !c.is_empty());
+    if comment.is_some_and(|c| c.chars().count() > LONGEST_COMMENT) {
+        let fault = Fault::TooMuch { what: "the comment is too long", limit: LONGEST_COMMENT };
+        let error = RecordError { place: Place::START, fault };
+        return Err(DeskError::Action { error: Box::new(error) });
+    }
+    Ok(comment.map(Cow::Borrowed))
 }
 
 /// An instant as records and trailers spell it.

@@ -1,0 +1,247 @@
+//! A place to run the real program in: a folder of its own, a fixed clock, no settings but those a test makes.
+
+#![allow(dead_code, reason = "every test file uses a part of it")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// The instant at which everything happens unless a test says otherwise.
+pub const NOW: &str = "2026-11-29T19:20:00Z";
+/// The file of the game that [`Place::with_game`] opens.
+pub const RECORD: &str = "games/wing/2026-11/wing-2026-anna-ben-1.yaml";
+/// Its id.
+pub const ID: &str = "wing-2026-anna-ben-1";
+
+/// A temporary folder with a home and a repository in it, `games` unless said otherwise.
+pub struct Place {
+    dir: TempDir,
+    /// Where commands run.
+    pub cwd: PathBuf,
+}
+
+/// What a run came to.
+#[derive(Debug)]
+pub struct Run {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
+}
+
+impl Place {
+    /// An empty folder where git knows nobody.
+    pub fn nowhere() -> Place {
+        let dir = tempfile::tempdir().unwrap();
+        let root = dir.path().canonicalize().unwrap();
+        fs::create_dir(root.join("home")).unwrap();
+        let cwd = root.join("work");
+        fs::create_dir(&cwd).unwrap();
+        Place { dir, cwd }
+    }
+
+    /// An empty folder where git knows a clerk.
+    pub fn empty() -> Place {
+        let place = Place::nowhere();
+        place.identify();
+        place
+    }
+
+    /// A repository for games.
+    pub fn new() -> Place {
+        let place = Place::empty();
+        place.ok(&["init"]);
+        place
+    }
+
+    /// A repository with a game of Wing in it.
+    pub fn with_game() -> Place {
+        let place = Place::new();
+        let (south, north) = ("Anna Ek <anna@example.org>", "Ben Ode <ben@example.org>");
+        place.ok(&["new", "wing", "--south", south, "--north", north]);
+        place
+    }
+
+    /// Tells git who commits.
+    pub fn identify(&self) {
+        let settings = "[user]\n\tname = Clerk\n\temail = clerk@example.org\n";
+        fs::write(self.home().join(".gitconfig"), settings).unwrap();
+    }
+
+    /// Lets git forget it again.
+    pub fn forget(&self) {
+        fs::remove_file(self.home().join(".gitconfig")).unwrap();
+    }
+
+    pub fn root(&self) -> PathBuf {
+        self.dir.path().canonicalize().unwrap()
+    }
+
+    fn home(&self) -> PathBuf {
+        self.root().join("home")
+    }
+
+    /// The same, running commands in a folder below.
+    pub fn within(self, folder: &str) -> Place {
+        Place { cwd: self.file(folder), ..self }
+    }
+
+    pub fn file(&self, path: &str) -> PathBuf {
+        self.cwd.join(path)
+    }
+
+    pub fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.file(path)).unwrap()
+    }
+
+    pub fn write(&self, path: &str, text: impl AsRef<[u8]>) {
+        let file = self.file(path);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, text).unwrap();
+    }
+
+    fn hermetic(&self, program: &str, arguments: &[&str]) -> Command {
+        let mut command = Command::new(program);
+        command.args(arguments).current_dir(&self.cwd).env_clear();
+        command.env("PATH", std::env::var_os("PATH").unwrap()).env("HOME", self.home());
+        command.env("GIT_CONFIG_GLOBAL", self.home().join(".gitconfig"));
+        command.env("GIT_CONFIG_NOSYSTEM", "1").env("RIVERPOST_NOW", NOW);
+        command.stdin(Stdio::null());
+        command
+    }
+
+    /// The program with arguments, yet to be run.
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        self.hermetic(env!("CARGO_BIN_EXE_riverpost"), arguments)
+    }
+
+    pub fn run(&self, arguments: &[&str]) -> Run {
+        self.command(arguments).output().unwrap().into()
+    }
+
+    /// Runs with a text on standard input.
+    pub fn run_with(&self, arguments: &[&str], input: impl AsRef<[u8]>) -> Run {
+        let mut command = self.command(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        // A program that has seen enough need not read to the end.
+        let _ = child.stdin.take().unwrap().write_all(input.as_ref());
+        child.wait_with_output().unwrap().into()
+    }
+
+    /// Runs, expects code 0 and nothing on standard error, and gives what was printed.
+    pub fn ok(&self, arguments: &[&str]) -> String {
+        let run = self.run(arguments);
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{arguments:?}: {run:?}");
+        run.out
+    }
+
+    /// Runs with `--json` and reads the one line printed.
+    pub fn json(&self, arguments: &[&str]) -> Value {
+        let mut arguments = arguments.to_vec();
+        arguments.push("--json");
+        let out = self.ok(&arguments);
+        assert_eq!(out.lines().count(), 1, "{out}");
+        serde_json::from_str(&out).unwrap()
+    }
+
+    /// Runs and expects a refusal with that code whose words hold all of `words`, and that nothing at all is changed:
+    /// no file, no commit. Gives the words.
+    #[track_caller]
+    pub fn refused(&self, code: i32, arguments: &[&str], words: &[&str]) -> String {
+        let before = self.snapshot();
+        let run = self.run(arguments);
+        assert_eq!(run.code, code, "{arguments:?}: {run:?}");
+        assert_eq!(run.out, "", "{arguments:?}");
+        assert!(run.err.starts_with("error: "), "{arguments:?}: {run:?}");
+        for word in words {
+            assert!(run.err.contains(word), "{arguments:?} does not say {word:?}: {}", run.err);
+        }
+        assert!(!run.err.contains("os error"), "{}", run.err);
+        self.assert_unchanged(&before);
+        run.err
+    }
+
+    /// A move made at some hour after the start.
+    pub fn play(&self, record: &str, hour: u32, text: &str) -> String {
+        let at = format!("2026-12-{:02}T{:02}:00:00Z", 1 + hour / 24, hour % 24);
+        self.ok(&["move", record, text, "--at", &at])
+    }
+
+    /// Runs git and expects it to succeed.
+    pub fn git(&self, arguments: &[&str]) -> String {
+        let run: Run = self.hermetic("git", arguments).output().unwrap().into();
+        assert_eq!(run.code, 0, "git {arguments:?}: {run:?}");
+        run.out
+    }
+
+    pub fn commits(&self) -> usize {
+        self.git(&["rev-list", "--count", "--all"]).trim().parse().unwrap()
+    }
+
+    /// Every file below the folder of the place with its bytes, but for the locks that riverpost keeps and the index,
+    /// which git itself rewrites when it looks.
+    pub fn snapshot(&self) -> BTreeMap<PathBuf, Vec<u8>> {
+        let mut files = BTreeMap::new();
+        collect(&self.root(), &mut files);
+        files
+    }
+
+    #[track_caller]
+    pub fn assert_unchanged(&self, before: &BTreeMap<PathBuf, Vec<u8>>) {
+        let now = self.snapshot();
+        let names = |files: &BTreeMap<PathBuf, Vec<u8>>| files.keys().cloned().collect::<Vec<_>>();
+        assert_eq!(names(before), names(&now), "files have come or gone");
+        for (path, bytes) in before {
+            assert!(now[path] == *bytes, "{} has changed", path.display());
+        }
+    }
+
+    /// A clean work tree, sound objects, sound records.
+    #[track_caller]
+    pub fn assert_sound(&self) {
+        assert_eq!(self.git(&["status", "--porcelain"]), "");
+        self.git(&["fsck", "--strict", "--no-dangling"]);
+        self.ok(&["verify"]);
+        assert!(!self.file(".git/index.lock").exists());
+    }
+}
+
+fn collect(folder: &Path, files: &mut BTreeMap<PathBuf, Vec<u8>>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let kind = fs::symlink_metadata(&path).unwrap().file_type();
+        if kind.is_symlink() {
+            let to = fs::read_link(&path).unwrap();
+            files.insert(path, to.into_os_string().into_encoded_bytes());
+        } else if kind.is_dir() {
+            files.insert(path.clone(), Vec::new());
+            collect(&path, files);
+        } else {
+            files.insert(path.clone(), fs::read(&path).unwrap());
+        }
+    }
+}
+
+impl From<Output> for Run {
+    fn from(output: Output) -> Run {
+        Run {
+            code: output.status.code().expect("an exit code, not a signal"),
+            out: String::from_utf8(output.stdout).expect("text on standard output"),
+            err: String::from_utf8(output.stderr).expect("text on standard error"),
+        }
+    }
+}
+
+impl Run {
+    /// The one line of JSON on standard error.
+    pub fn error(&self) -> Value {
+        assert_eq!(self.err.lines().count(), 1, "{self:?}");
+        let value: Value = serde_json::from_str(&self.err).unwrap();
+        value["error"].clone()
+    }
+}

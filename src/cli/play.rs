@@ -36,6 +36,7 @@ impl Play {
         let submission = Submission {
             text: self.text.join(" "),
             offer: self.offer_draw,
+            conditional: false,
             comment: self.comment.clone(),
             at: match self.at {
                 Some(at) => at,

@@ -61,8 +61,13 @@ pub fn demonstrate(dir: &Path, now: DateTime<Utc>) -> Result<Demonstration, Desk
         folder: None,
     };
     let opened = open(&store, &opening, false)?;
-    let submission =
-        |text: &str, at| Submission { text: text.into(), offer: false, comment: None, at };
+    let submission = |text: &str, at| Submission {
+        text: text.into(),
+        offer: false,
+        conditional: false,
+        comment: None,
+        at,
+    };
     let mut moves = Vec::new();
     for (index, action) in historic.actions().iter().take(PLIES).enumerate() {
         if let Act::Move(text) = &action.act {

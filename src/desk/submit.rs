@@ -20,6 +20,8 @@ pub struct Submission {
     pub text: String,
     /// Whether a draw is offered along with it.
     pub offer: bool,
+    /// Whether a conditional plan made it, in answer to the move before it.
+    pub conditional: bool,
     /// What the player says with it; one line without braces.
     pub comment: Option<String>,
     /// When it was made.
@@ -131,6 +133,7 @@ fn add(
         .map_err(|error| DeskError::Move { error, id: id.clone() })?;
     let mut action = Action::new(side, Act::Move(notation::write_move(position, mv).into()));
     action.offer = submission.offer;
+    action.conditional = submission.conditional;
     action.time = Some(submission.at);
     action.comment = comment(submission)?;
     // The record has been read, so that its bytes are text.

@@ -21,6 +21,8 @@ pub struct Action<'t> {
     pub act: Act<'t>,
     /// Whether a draw is offered along with a move: `(=)`.
     pub offer: bool,
+    /// Whether the move was made by a conditional plan, in answer to the move before it: `(if)` (M7).
+    pub conditional: bool,
     /// When it was done: `[2026-11-30T08:00:00Z]`.
     pub time: Option<DateTime<Utc>>,
     /// What else is said: `{hello}`. No braces, one line.
@@ -131,6 +133,7 @@ impl<'t> Action<'t> {
             side,
             act,
             offer: false,
+            conditional: false,
             time: None,
             comment: None,
             place: Place::START,
@@ -144,6 +147,9 @@ impl<'t> Action<'t> {
         let mut line = format!("{} {}", number(self.number, self.side, first), self.act);
         if self.offer {
             line.push_str(" (=)");
+        }
+        if self.conditional {
+            line.push_str(" (if)");
         }
         if let Some(time) = &self.time {
             line.push_str(" [");
@@ -166,9 +172,9 @@ impl<'t> Action<'t> {
 
     /// The same action on its own, borrowing nothing.
     pub fn into_owned(self) -> Action<'static> {
-        let Action { number, side, act, offer, time, comment, place, column } = self;
+        let Action { act, comment, number, side, offer, conditional, time, place, column } = self;
         let (act, comment) = (act.into_owned(), comment.map(owned));
-        Action { number, side, act, offer, time, comment, place, column }
+        Action { act, comment, number, side, offer, conditional, time, place, column }
     }
 
     /// Where the action's own text stands.

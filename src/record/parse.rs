@@ -1,4 +1,4 @@
-//! Reading a line of the moves: number, action, `(=)`, `[time]`, `{comment}`.
+//! Reading a line of the moves: number, action, `(=)`, `(if)`, `[time]`, `{comment}`.
 
 use std::borrow::Cow;
 
@@ -28,8 +28,8 @@ const FORMS: &[Form] = &[
     Form { words: "abandoned", read: |rest| alone(rest, Act::Abandoned) },
 ];
 
-const FORM_OF_LINE: &str =
-    "write number, action, (=) for an offer of a draw, [time], {comment}: 1. SK b1-c3 (=) {hello}";
+const FORM_OF_LINE: &str = "write number, action, (=) for an offer of a draw, (if) for a conditional move, [time], \
+     {comment}: 1. SK b1-c3 (=) {hello}";
 const FORM_OF_ACTION: &str = "besides moves there are: resigns, draw agreed, draw claimed: repetition|fifty-move, time \
      claimed, adjudicated: south|north|draw — reason (arbiter), abandoned";
 const FORM_OF_TIME: &str = "write it as 2026-11-30T08:00:00Z";
@@ -71,13 +71,13 @@ pub(super) fn line(line: &str, place: Place, first: Side) -> Result<Action<'_>, 
             (inside[..open].trim_ascii_end(), Some(time))
         }
     };
-    let (body, offer) = match body.strip_suffix("(=)") {
-        None => (body, false),
-        Some(rest) => (rest.trim_ascii_end(), true),
-    };
+    let (body, conditional) = mark(body, "(if)");
+    let (body, offer) = mark(body, "(=)");
     let act = act(body).map_err(|(at, message)| fail(start + at, &message, FORM_OF_ACTION))?;
-    if offer && !matches!(act, Act::Move(_)) {
-        return Err(fail(end(body), "a draw is offered with a move only", FORM_OF_LINE));
+    if !matches!(act, Act::Move(_)) && (offer || conditional) {
+        let what =
+            if offer { "a draw is offered with a move only" } else { "(if) marks a move only" };
+        return Err(fail(end(body), what, FORM_OF_LINE));
     }
     let side = if dots == 1 { first } else { first.other() };
     let column = place.within(line, start).column;
@@ -86,11 +86,20 @@ pub(super) fn line(line: &str, place: Place, first: Side) -> Result<Action<'_>, 
         side,
         act,
         offer,
+        conditional,
         time,
         comment: comment.map(Cow::Borrowed),
         place,
         column,
     })
+}
+
+/// Splits off a mark at the end, if it is there.
+fn mark<'t>(body: &'t str, mark: &str) -> (&'t str, bool) {
+    match body.strip_suffix(mark) {
+        Some(rest) => (rest.trim_ascii_end(), true),
+        None => (body, false),
+    }
 }
 
 /// Splits the number, the count of dots and the rest.

@@ -191,6 +191,10 @@ impl Player {
             let message = "a draw is not offered before both sides have moved";
             return Err(forbidden(action.place, "G5", message));
         }
+        if action.conditional && self.line.plies() < 2 {
+            let message = "a conditional move answers a move, and there is none before this one";
+            return Err(forbidden(action.place, "M7", message));
+        }
         // A move also declines what the other side has offered.
         self.offer = action.offer.then_some(side);
         Ok(())

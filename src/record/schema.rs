@@ -37,7 +37,7 @@ pub(super) fn finish(schema: &mut Schema) {
     schema.insert("patternProperties".into(), json!({ "^x-[A-Za-z0-9_-]{1,60}$": extra }));
     if let Some(Value::Object(properties)) = schema.get_mut("properties") {
         properties.insert("format".into(), json!({ "const": FORMAT }));
-        let description = "The actions, one a line: number, action, (=) for an offer of a draw, [time], {comment}.";
+        let description = "The actions, one a line: number, action, (=) for an offer of a draw, (if) for a conditional move, [time], {comment}.";
         properties.insert("moves".into(), json!({ "description": description, "type": "string" }));
     }
     let required = ["format", "game", "id", "moves", "result", "setup"];

@@ -27,6 +27,7 @@ mod replay;
 mod scan;
 mod schema;
 mod split;
+mod timing;
 mod tree;
 mod write;
 mod yaml;

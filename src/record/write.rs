@@ -11,6 +11,7 @@ use super::instant;
 use super::quote::quote;
 use super::record::{self, Record};
 use super::replay::{Replayed, replay};
+use super::timing;
 use crate::notation::{diagram, write_move};
 use crate::rules::{Outcome, Setup};
 
@@ -110,7 +111,13 @@ fn header_text(header: &Header) -> String {
     if let Some(started) = &header.started {
         page.line("started", instant::write(started));
     }
-    page.text("time", header.time.as_deref());
+    page.text("time", header.time.map(|time| time.to_string()).as_deref());
+    if let Some(clock) = timing::write(&header.clock) {
+        page.line("clock", clock);
+    }
+    if let Some(offers) = header.offers {
+        page.line("offers", offers);
+    }
     for (key, value) in &header.extras {
         page.text(&quote(key), Some(value));
     }

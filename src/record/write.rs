@@ -63,7 +63,9 @@ pub(super) fn canonical_actions<'r>(
     replayed: &'r Replayed,
 ) -> impl Iterator<Item = Action<'r>> {
     let mut position = record.start.clone();
-    let mut moves = replayed.line.moves().iter();
+    let mut moves = replayed.played.iter();
+    // The moves that stand so far, for the way back when some are taken back.
+    let (mut standing, mut asked) = (Vec::new(), 0);
     record.actions.iter().map(move |action| {
         let mut action = action.clone();
         match &mut action.act {
@@ -71,7 +73,13 @@ pub(super) fn canonical_actions<'r>(
                 if let Some(m) = moves.next() {
                     *text = Cow::Owned(write_move(&position, *m));
                     position = position.play(*m);
+                    standing.push(*m);
                 }
+            }
+            Act::TakeBackRequested { plies } => asked = *plies as usize,
+            Act::TakeBackAgreed => {
+                standing.truncate(standing.len().saturating_sub(asked));
+                position = standing.iter().fold(record.start.clone(), |p, m| p.play(*m));
             }
             Act::DrawClaimed { with: Some(text), .. } => {
                 if let Some(m) = replayed.claimed_with {

@@ -211,6 +211,14 @@ impl From<DeskError> for Failure {
                 let failure = Failure::no(message).hint(format!("nothing was recorded; {what}"));
                 Failure { rule: error.rule().map(Into::into), ..failure }
             }
+            DeskError::Refused { error } => {
+                let hint = error.hint().map(|hint| format!("; {hint}")).unwrap_or_default();
+                let failure = Failure::no(message).hint(format!("nothing was recorded{hint}"));
+                Failure { rule: error.rule().map(Into::into), ..failure }
+            }
+            DeskError::Unsaid { .. } | DeskError::Unknown { .. } => {
+                Failure::usage(message).hint("say it with --by: south, north, a name or an address")
+            }
             DeskError::Header(error) => {
                 let failure = Failure::usage(message);
                 Failure { hint: error.hint().map(Into::into), ..failure }

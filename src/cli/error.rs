@@ -212,9 +212,19 @@ impl From<DeskError> for Failure {
                 Failure { rule: error.rule().map(Into::into), ..failure }
             }
             DeskError::Refused { error } => {
-                let hint = error.hint().map(|hint| format!("; {hint}")).unwrap_or_default();
-                let failure = Failure::no(message).hint(format!("nothing was recorded{hint}"));
-                Failure { rule: error.rule().map(Into::into), ..failure }
+                let rule = error.rule().map(Into::into);
+                let hint = match &error.fault {
+                    Fault::Backwards { .. } => "; say with --at when it was done".into(),
+                    _ => error.hint().map(|hint| format!("; {hint}")).unwrap_or_default(),
+                };
+                let hint = format!("nothing was recorded{hint}");
+                let failure = match error.fault {
+                    Fault::FlagUp { message, ledger } => {
+                        Failure::no(message).hint(format!("{}\n{hint}", ledger.join("\n")))
+                    }
+                    _ => Failure::no(message).hint(hint),
+                };
+                Failure { rule, ..failure }
             }
             DeskError::Unsaid { .. } | DeskError::Unknown { .. } => {
                 Failure::usage(message).hint("say it with --by: south, north, a name or an address")

@@ -57,12 +57,19 @@ pub fn demonstrate(dir: &Path, now: DateTime<Utc>) -> Result<Demonstration, Desk
         site: header.site.clone(),
         round: header.round.clone(),
         time: None,
+        clock: Default::default(),
+        offers: None,
         started: start,
         folder: None,
     };
     let opened = open(&store, &opening, false)?;
-    let submission =
-        |text: &str, at| Submission { text: text.into(), offer: false, comment: None, at };
+    let submission = |text: &str, at| Submission {
+        text: text.into(),
+        offer: false,
+        conditional: false,
+        comment: None,
+        at,
+    };
     let mut moves = Vec::new();
     for (index, action) in historic.actions().iter().take(PLIES).enumerate() {
         if let Act::Move(text) = &action.act {

@@ -1,13 +1,16 @@
-//! The use cases, which join the other rooms: start a repository, open a game, submit a move, find a record. They take
+//! The use cases, which join the other rooms: start a repository, open a game, submit a move, act otherwise, find a record. They take
 //! all they need as arguments and print nothing; the time of an action is given, never asked for.
 
+mod act;
 mod demo;
+mod entry;
 mod error;
 mod found;
 mod initiate;
 mod open;
 mod submit;
 
+pub use act::{Acted, By, Deed, act};
 pub use demo::{Demonstration, demonstrate};
 pub use error::DeskError;
 pub use found::{Found, find, locate};

@@ -3,9 +3,11 @@
 
 mod completions;
 mod demo;
+mod detail;
 mod error;
 mod fmt;
 mod game;
+mod inbox;
 mod init;
 mod legal;
 mod man;
@@ -13,8 +15,10 @@ mod new;
 mod now;
 mod out;
 mod perft;
+mod plan;
 mod play;
 mod rules;
+mod settled;
 mod show;
 mod verify;
 
@@ -91,6 +95,10 @@ enum Command {
     Show(show::Show),
     /// List the legal moves
     Legal(legal::Legal),
+    /// List the games that go on, with what waits for whom
+    Inbox(inbox::Inbox),
+    /// Answer moves in advance: "if they play this, I answer that"
+    Plan(plan::Plan),
     /// Rewrite records in canonical form
     Fmt(fmt::Fmt),
     /// Check records: every move, every mark, the result
@@ -132,6 +140,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Move(command) => command.run(common, &mut out),
         Command::Show(command) => command.run(common, &mut out),
         Command::Legal(command) => command.run(common, &mut out),
+        Command::Inbox(command) => command.run(common, &mut out),
+        Command::Plan(command) => command.run(common, &mut out),
         Command::Fmt(command) => command.run(common, &mut out),
         Command::Verify(command) => command.run(common, &mut out),
         Command::Demo(command) => command.run(common, &mut out),

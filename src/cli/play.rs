@@ -1,12 +1,11 @@
 //! `riverpost move`: submits a move.
 
 use chrono::{DateTime, Utc};
-use serde_json::json;
+use serde_json::Value;
 
 use super::out::Out;
-use super::{Common, Done, now};
+use super::{Common, Done, now, settled};
 use crate::desk::{self, Submission, Submitted};
-use crate::notation::fen;
 use crate::render::one_line;
 use crate::store::Store;
 
@@ -53,18 +52,21 @@ impl Play {
 }
 
 fn print_json(done: &Submitted, path: &str, out: &mut Out) -> Done {
-    out.line(json!({
-        "id": done.id, "path": path, "ply": done.ply, "line": done.line, "coord": done.coordinate,
-        "fen": fen::write(&done.position), "status": done.status.name(),
-        "result": done.status.outcome.map_or("*", |o| o.name()),
-        "chain": done.chain, "commit": done.commit.map(|c| c.to_string()),
-    }))?;
+    let mut value = settled::submitted(done);
+    value.insert("id".into(), done.id.clone().into());
+    value.insert("path".into(), path.into());
+    if settled::is_news(&done.plans) {
+        value.extend(settled::fields(&done.plans));
+    }
+    out.line(Value::Object(value))?;
     Ok(0)
 }
 
 fn print(done: &Submitted, common: &Common, out: &mut Out) -> Done {
     let would = if common.dry_run { "would record " } else { "" };
     out.line(format_args!("{would}{}: {}", done.id, done.line))?;
+    settled::print(&done.id, &done.plans, common.dry_run, out)?;
+    let done = done.plans.fired.last().unwrap_or(done);
     match done.status.ending {
         Some(ending) => {
             let result = done.status.outcome.map_or("*", |o| o.name());

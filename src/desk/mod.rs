@@ -1,16 +1,22 @@
 //! The use cases, which join the other rooms: start a repository, open a game, submit a move, find a record. They take
 //! all they need as arguments and print nothing; the time of an action is given, never asked for.
 
+mod clocks;
 mod demo;
 mod error;
 mod found;
+mod inbox;
 mod initiate;
 mod open;
+pub mod plan;
 mod submit;
+mod who;
 
+pub use clocks::{Clocks, clocks};
 pub use demo::{Demonstration, demonstrate};
 pub use error::DeskError;
 pub use found::{Found, find, locate};
+pub use inbox::{Claimable, Inbox, Left, Unsound, Waiting, inbox};
 pub use initiate::{Initiated, SETTINGS, initiate};
 pub use open::{GAMES, Opened, Opening, open};
 pub use submit::{Status, Submission, Submitted, rehearse, submit};

@@ -6,6 +6,7 @@ use chrono::{DateTime, SecondsFormat, Utc};
 
 use super::error::DeskError;
 use super::open::person;
+use super::plan::{self, Settled};
 use crate::notation::{self, coordinate};
 use crate::record::{
     self, Act, Action, Appended, Close, Fault, LONGEST_COMMENT, Place, Player, RecordError,
@@ -45,7 +46,7 @@ impl Status {
 }
 
 /// A move that has been taken, or in a rehearsal would be.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Submitted {
     /// The record's id.
     pub id: String,
@@ -67,9 +68,12 @@ pub struct Submitted {
     pub chain: String,
     /// The commit; none for a rehearsal.
     pub commit: Option<CommitId>,
+    /// What became of the plans that the players had made for this move.
+    pub plans: Settled,
 }
 
-/// Checks a move against the rules, appends it to its record and commits it, with the player to move as author.
+/// Checks a move against the rules, appends it to its record and commits it, with the player to move as author. Then the
+/// players' plans fire what they have to answer; whatever comes of that, the move stands.
 ///
 /// # Errors
 /// [`DeskError::Move`] with the reason, [`DeskError::Action`] for what comes along with it, [`DeskError::Over`],
@@ -79,24 +83,10 @@ pub fn submit(
     path: &RepoPath,
     submission: &Submission,
 ) -> Result<Submitted, DeskError> {
-    let (commit, mut submitted) = store.update(path, |before| -> Result<_, DeskError> {
-        let bytes = before.ok_or_else(|| DeskError::Gone { path: path.clone() })?;
-        let (text, author, submitted) = add(path, bytes, submission)?;
-        Ok(Edit {
-            bytes: text.into_bytes(),
-            author,
-            subject: format!("{}: {}", submitted.id, submitted.line),
-            trailers: vec![
-                ("Riverpost-Game".into(), submitted.id.clone()),
-                ("Riverpost-Ply".into(), submitted.ply.to_string()),
-                ("Riverpost-Chain".into(), submitted.chain.clone()),
-                ("Riverpost-Time".into(), instant(&submission.at)),
-            ],
-            when: Timestamp(submission.at.timestamp()),
-            value: submitted,
-        })
-    })?;
+    let (commit, (text, mut submitted)) =
+        store.update(path, |before| edit(path, before, submission))?;
     submitted.commit = Some(commit);
+    submitted.plans = plan::settle(store, path, text, submission.at, false);
     Ok(submitted)
 }
 
@@ -109,8 +99,35 @@ pub fn rehearse(
     path: &RepoPath,
     submission: &Submission,
 ) -> Result<Submitted, DeskError> {
-    let blob = store.read(path)?.ok_or_else(|| DeskError::Gone { path: path.clone() })?;
-    add(path, &blob.bytes, submission).map(|(_, _, submitted)| submitted)
+    let blob = store.read(path)?;
+    let bytes = blob.as_ref().map(|blob| blob.bytes.as_slice());
+    let (text, mut submitted) = edit(path, bytes, submission)?.value;
+    submitted.plans = plan::settle(store, path, text, submission.at, true);
+    Ok(submitted)
+}
+
+/// The edit that adds a move to a record. Its value is the record's new content too, and what is to be said of it.
+pub(super) fn edit(
+    path: &RepoPath,
+    before: Option<&[u8]>,
+    submission: &Submission,
+) -> Result<Edit<(Vec<u8>, Submitted)>, DeskError> {
+    let bytes = before.ok_or_else(|| DeskError::Gone { path: path.clone() })?;
+    let (text, author, submitted) = add(path, bytes, submission)?;
+    let bytes = text.into_bytes();
+    Ok(Edit {
+        bytes: bytes.clone(),
+        author,
+        subject: format!("{}: {}", submitted.id, submitted.line),
+        trailers: vec![
+            ("Riverpost-Game".into(), submitted.id.clone()),
+            ("Riverpost-Ply".into(), submitted.ply.to_string()),
+            ("Riverpost-Chain".into(), submitted.chain.clone()),
+            ("Riverpost-Time".into(), instant(&submission.at)),
+        ],
+        when: Timestamp(submission.at.timestamp()),
+        value: (bytes, submitted),
+    })
 }
 
 /// The record with the move added, who made it, and what is to be said of it.
@@ -160,6 +177,7 @@ fn add(
             .map_or_else(String::new, ToString::to_string),
         position: now.clone(),
         commit: None,
+        plans: Settled::default(),
     };
     let author = players.of(side).map_or_else(|| anybody(side), person);
     Ok((text, author, submitted))

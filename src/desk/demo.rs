@@ -57,6 +57,8 @@ pub fn demonstrate(dir: &Path, now: DateTime<Utc>) -> Result<Demonstration, Desk
         site: header.site.clone(),
         round: header.round.clone(),
         time: None,
+        clock: Default::default(),
+        offers: None,
         started: start,
         folder: None,
     };

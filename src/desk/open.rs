@@ -3,6 +3,7 @@
 use chrono::{DateTime, Datelike, Utc};
 
 use super::error::DeskError;
+use crate::clock::{Options, TimeControl};
 use crate::notation::diagram;
 use crate::record::{self, Header, Player, Players};
 use crate::rules::{Position, Setup, Side};
@@ -28,8 +29,12 @@ pub struct Opening {
     pub site: Option<String>,
     /// The round.
     pub round: Option<String>,
-    /// The time control, as the record states it.
-    pub time: Option<String>,
+    /// The time control.
+    pub time: Option<TimeControl>,
+    /// What else is agreed about the clocks.
+    pub clock: Options,
+    /// How often each player may offer a draw, where that is limited.
+    pub offers: Option<u32>,
     /// When it starts.
     pub started: DateTime<Utc>,
     /// The folder for the record; made from game and month of the start where it is left out.
@@ -139,7 +144,9 @@ fn header(opening: &Opening, id: &str) -> Header {
         round: opening.round.clone(),
         date: None,
         started: Some(opening.started),
-        time: opening.time.clone(),
+        time: opening.time,
+        clock: opening.clock,
+        offers: opening.offers,
         extras: Default::default(),
         result: None,
         ending: None,

@@ -5,6 +5,7 @@
 //!   and column ([`RecordError`]).
 //! - [`replay`] plays it through; [`replay_to`] goes as far as a ply.
 //! - [`append`] adds an [`Action`] to a file's text; [`write_new`] begins a file; [`canonical`] writes one anew.
+//! - [`clocks`] is the itemised account of both clocks at an instant.
 //! - [`chain`] is the fingerprint after each action; [`schema`] is the JSON Schema.
 //!
 //! A file is taken in through gates of growing cost: [`guard`] looks at bytes, [`split`] tells the moves from the head,
@@ -15,18 +16,22 @@ mod append;
 mod chain;
 mod close;
 mod error;
+mod evidence;
 mod guard;
 mod head;
 mod header;
 mod instant;
 mod parse;
 mod place;
+mod proposals;
 mod quote;
 mod record;
 mod replay;
 mod scan;
 mod schema;
 mod split;
+mod timekeeping;
+mod timing;
 mod tree;
 mod write;
 mod yaml;
@@ -36,12 +41,15 @@ pub use append::{Appended, append};
 pub use chain::{Link, chain};
 pub use close::Close;
 pub use error::{Fault, RecordError};
+pub use evidence::Evidence;
 pub use guard::LONGEST_FILE;
 pub use head::{LONGEST_NAME, LONGEST_VALUE};
 pub use header::{FORMAT, Header, Player, Players};
 pub use parse::LONGEST_COMMENT;
 pub use place::Place;
+pub use proposals::TakeBack;
 pub use record::{MOST_ACTIONS, Record, read};
 pub use replay::{Replayed, replay, replay_to};
 pub use schema::schema;
+pub use timekeeping::clocks;
 pub use write::{canonical, write_new};

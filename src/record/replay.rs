@@ -5,9 +5,13 @@ use chrono::{DateTime, Utc};
 use super::action::{Act, Action, number};
 use super::close::Close;
 use super::error::{Fault, RecordError};
+use super::evidence::Evidence;
 use super::instant;
 use super::place::Place;
+use super::proposals::{Proposals, TakeBack};
 use super::record::Record;
+use super::timekeeping;
+use crate::clock::FlagRule;
 use crate::notation::{self, Mark};
 use crate::rules::{Claim, Ending, Line, Move, Outcome, Position, Side};
 
@@ -25,6 +29,12 @@ pub struct Replayed {
     pub offer: Option<Side>,
     /// The move with which a draw was claimed.
     pub claimed_with: Option<Move>,
+    /// The request to take moves back that waits for an answer.
+    pub take_back: Option<TakeBack>,
+    /// Who has proposed to void the game, which the other side may agree to now.
+    pub void: Option<Side>,
+    /// Every move in the order of the record, those taken back included.
+    pub played: Vec<Move>,
 }
 
 impl Replayed {
@@ -54,11 +64,15 @@ pub fn replay(record: &Record<'_>) -> Result<Replayed, RecordError> {
     Ok(replayed)
 }
 
-/// Plays the first `plies` plies of a record, or as many as it has. What comes after them is not looked at.
+/// Plays the first `plies` plies of a record, or as many as it has. What comes after them is not looked at, save where
+/// moves are taken back, which are not among them.
 ///
 /// # Errors
 /// The first [`RecordError`] met on the way.
 pub fn replay_to(record: &Record<'_>, plies: usize) -> Result<Line, RecordError> {
+    if record.actions.iter().any(|action| action.act == Act::TakeBackAgreed) {
+        return Ok(play(record)?.line.back_to(plies));
+    }
     let mut player = Player::new(record);
     for action in &record.actions {
         if player.line.plies() == plies {
@@ -72,15 +86,29 @@ pub fn replay_to(record: &Record<'_>, plies: usize) -> Result<Line, RecordError>
 /// Plays a record through without a look at what its header says of the result.
 pub(super) fn play(record: &Record<'_>) -> Result<Replayed, RecordError> {
     let mut player = Player::new(record);
-    for action in &record.actions {
-        player.take(action)?;
+    let fault = record
+        .actions
+        .iter()
+        .enumerate()
+        .find_map(|(line, action)| player.take(action).err().map(|error| (line, error)));
+    let (lines, fault) = fault.map_or((record.actions.len(), None), |(at, e)| (at, Some(e)));
+    // What the clocks forbid came before what failed.
+    if player.on_the_clock {
+        timekeeping::judge(record, &record.actions[..lines])?;
+    }
+    if let Some(fault) = fault {
+        return Err(fault);
     }
     let closed = player.closed();
+    let proposals = if closed.is_some() { Proposals::default() } else { player.proposals };
     Ok(Replayed {
         outcome: closed.and_then(|closed| closed.outcome),
         ending: closed.map(|closed| closed.by),
-        offer: player.offer.filter(|_| closed.is_none()),
+        offer: proposals.draw,
         claimed_with: player.claimed_with,
+        take_back: proposals.take_back,
+        void: proposals.void,
+        played: player.played,
         line: player.line,
     })
 }
@@ -102,9 +130,16 @@ struct Player {
     first: Side,
     /// Whether offers of a draw must be on record.
     strict: bool,
-    offer: Option<Side>,
+    /// Whether lines say when they were played, so that the clocks are known.
+    dated: bool,
+    /// Whether the clocks must be looked at: for an option or a line.
+    on_the_clock: bool,
+    proposals: Proposals,
+    /// How often each player may offer a draw.
+    offers: Option<u32>,
     action: Option<Closed>,
     claimed_with: Option<Move>,
+    played: Vec<Move>,
     last: Option<DateTime<Utc>>,
 }
 
@@ -114,9 +149,13 @@ impl Player {
             line: Line::new(record.start.clone()),
             first: record.game.first,
             strict: record.actions.iter().any(|action| action.offer || action.time.is_some()),
-            offer: None,
+            dated: record.is_dated(),
+            on_the_clock: record.header.clock.flag == FlagRule::Automatic,
+            proposals: Proposals::default(),
+            offers: record.header.offers,
             action: None,
             claimed_with: None,
+            played: Vec::with_capacity(record.actions.len()),
             last: record.header.started,
         }
     }
@@ -136,6 +175,7 @@ impl Player {
         match &action.act {
             Act::Move(text) => self.play(action, text),
             act => {
+                self.on_the_clock |= act.needs_clocks();
                 let outcome = self.outcome_of(action)?;
                 self.action = act.closes().map(|by| Closed { by, outcome });
                 Ok(())
@@ -143,11 +183,12 @@ impl Player {
         }
     }
 
-    /// A move stands in the line of the side to move, another action may stand in that of either.
+    /// A move, like what an arbiter does, stands in the line of the side to move, another action in that of whoever acts.
     fn check_number(&self, action: &Action<'_>) -> Result<(), RecordError> {
         let turn = self.line.position().turn();
         let side = match &action.act {
-            Act::Move(_) | Act::Adjudicated { .. } => turn,
+            Act::Move(_) => turn,
+            act if act.arbiter().is_some() => turn,
             _ => action.side,
         };
         let expected = next_number(&self.line, side);
@@ -176,6 +217,7 @@ impl Player {
         let stated = read_move(self.line.position(), text, place)?;
         let side = action.side;
         self.line.push(stated.mv);
+        self.played.push(stated.mv);
         let true_mark = match stated.mark {
             None => true,
             Some(Mark::Check) => self.line.position().in_check(),
@@ -195,28 +237,40 @@ impl Player {
             let message = "a conditional move answers a move, and there is none before this one";
             return Err(forbidden(action.place, "M7", message));
         }
-        // A move also declines what the other side has offered.
-        self.offer = action.offer.then_some(side);
+        self.proposals.moved();
+        if action.offer {
+            self.proposals
+                .offer(side, self.offers)
+                .map_err(|(rule, message)| forbidden(action.place, rule, message))?;
+        }
         Ok(())
     }
 
-    /// The result that an action other than a move brings about.
+    /// Judges an action other than a move, and gives the result that it brings about.
     fn outcome_of(&mut self, action: &Action<'_>) -> Result<Option<Outcome>, RecordError> {
         let place = action.text_place();
         let side = action.side;
         let turn = self.line.position().turn();
         Ok(Some(match &action.act {
             Act::Move(_) | Act::Abandoned => return Ok(None),
+            // These are for the clocks to judge, once all lines before them are known to be sound.
+            Act::Leave { .. } | Act::TimeGiven { .. } | Act::TimeRuled { .. } => return Ok(None),
+            Act::DrawDeclined
+            | Act::VoidProposed
+            | Act::VoidAgreed
+            | Act::TakeBackRequested { .. }
+            | Act::TakeBackAgreed
+            | Act::TakeBackDeclined => {
+                self.settle(action)?;
+                return Ok(None);
+            }
             Act::Resigns => Outcome::Won(side.other()),
             Act::DrawAgreed => {
                 if self.line.plies() < 2 {
                     let message = "a draw is not agreed before both sides have moved";
                     return Err(forbidden(place, "G5", message));
                 }
-                if self.strict && self.offer != Some(side.other()) {
-                    let message = format!("{} has not offered a draw that stands", side.other());
-                    return Err(forbidden(place, "G5", message));
-                }
+                self.settle(action)?;
                 Outcome::Draw
             }
             Act::DrawClaimed { claim, with } => {
@@ -228,17 +282,36 @@ impl Player {
                 Outcome::Draw
             }
             Act::TimeClaimed => {
-                if side == turn {
+                // With its clock known, a side that moved too late can be claimed against too (C6).
+                if side == turn && !self.dated {
                     let message = format!("only {} can claim the time of {turn}", turn.other());
                     return Err(forbidden(place, "G8", message));
                 }
-                match self.line.position().cannot_win_on_time(side) {
-                    true => Outcome::Draw,
-                    false => Outcome::Won(side),
-                }
+                self.out_of_time(side.other())
             }
+            Act::FlagDeclared { side, .. } => self.out_of_time(*side),
             Act::Adjudicated { outcome, .. } => *outcome,
         }))
+    }
+
+    /// The result when a side is out of time (G8).
+    fn out_of_time(&self, side: Side) -> Outcome {
+        match self.line.position().cannot_win_on_time(side.other()) {
+            true => Outcome::Draw,
+            false => Outcome::Won(side.other()),
+        }
+    }
+
+    /// Lets a side propose something, or answer a proposal.
+    fn settle(&mut self, action: &Action<'_>) -> Result<(), RecordError> {
+        let plies = self
+            .proposals
+            .settle(action.side, &action.act, self.strict, self.line.plies())
+            .map_err(|(rule, message)| forbidden(action.text_place(), rule, message))?;
+        if plies > 0 {
+            self.line = self.line.back_to(self.line.plies().saturating_sub(plies as usize));
+        }
+        Ok(())
     }
 
     fn judge_claim(
@@ -247,26 +320,17 @@ impl Player {
         with: Option<&str>,
         place: Place,
     ) -> Result<(), RecordError> {
-        let claims = match with {
+        let with = with.map(|text| read_move(self.line.position(), text, place)).transpose()?;
+        self.claimed_with = with.map(|stated| stated.mv);
+        let claims = match self.claimed_with {
             None => self.line.claims(),
-            Some(text) => {
-                let mv = read_move(self.line.position(), text, place)?.mv;
-                self.claimed_with = Some(mv);
-                self.line.claims_with(mv)
-            }
+            Some(mv) => self.line.claims_with(mv),
         };
         if claims.contains(&claim) {
             return Ok(());
         }
-        Err(match claim {
-            Claim::Repetition => {
-                forbidden(place, "G2", "the position has not occurred three times")
-            }
-            Claim::FiftyMoves => {
-                let message = "there have not been fifty moves by each side without progress";
-                forbidden(place, "G3", message)
-            }
-        })
+        let (rule, evidence) = Evidence::of(&self.line, claim, self.claimed_with).refusal();
+        Err(forbidden(place, rule, evidence))
     }
 }
 
@@ -304,6 +368,13 @@ fn judge_header(record: &Record<'_>, replayed: &mut Replayed) -> Result<(), Reco
                 ));
             }
             Some(_) => {}
+            None if ending == Close::Void => {
+                if header.result.is_some() {
+                    return at_result(format!(
+                        "a void game has no result, the header says {stated}"
+                    ));
+                }
+            }
             None => {
                 if let Some(side) = left(record).filter(|s| header.result == Some(Outcome::Won(*s)))
                 {
@@ -319,7 +390,9 @@ fn judge_header(record: &Record<'_>, replayed: &mut Replayed) -> Result<(), Reco
     }
     let Some(result) = header.result else {
         return match header.ending {
-            Some(ending) if ending != Close::Abandoned || record.is_dated() => {
+            Some(ending)
+                if !matches!(ending, Close::Abandoned | Close::Void) || record.is_dated() =>
+            {
                 at_ending(format!("an ending ({ending}), but no line of the moves ends the game"))
             }
             ending => {
@@ -345,7 +418,7 @@ fn judge_header(record: &Record<'_>, replayed: &mut Replayed) -> Result<(), Reco
 fn could_close(line: &Line, ending: Close, result: Outcome) -> bool {
     let drawn = result == Outcome::Draw;
     match ending {
-        Close::Rule(_) => false,
+        Close::Rule(_) | Close::Void => false,
         Close::Claim(claim) => drawn && could_claim(line, claim),
         Close::Agreement => drawn,
         Close::Resignation => !drawn,

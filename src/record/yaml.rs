@@ -1,17 +1,17 @@
 //! Reading YAML: the one file that knows the YAML crate. It is handed text that the guard has passed, and asks the crate
-//! for texts and mappings only, so that none of YAML's rules for guessing a type ever applies.
+//! for texts, lists of them and mappings only, so that none of YAML's rules for guessing a type ever applies.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::fmt;
 
-use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
 use super::error::{Fault, RecordError};
 use super::place::Place;
 use super::tree::{Entry, Map, Shape, Text, Value, value_offset};
 
-/// The most entries of a mapping.
+/// The most entries of a mapping or a list.
 const MOST_ENTRIES: usize = 200;
 
 /// Reads a mapping of a shape from the beginning of `file` up to `end`.
@@ -30,7 +30,7 @@ pub(super) fn read<'t>(
     match (read, reader.fault.take()) {
         (_, Some(fault)) => Err(fault),
         (Ok(Value::Map(map)), None) => Ok(map),
-        (Ok(Value::Text(_)), None) => Ok(Map::default()),
+        (Ok(Value::Text(_) | Value::List(_)), None) => Ok(Map::default()),
         (Err(error), None) => Err(translate(&error)),
     }
 }
@@ -82,6 +82,7 @@ impl<'t> DeserializeSeed<'t> for Node<'_, 't> {
         match self.shape {
             Shape::Text => deserializer.deserialize_str(self),
             Shape::Map { .. } | Shape::Words => deserializer.deserialize_map(self),
+            Shape::List => deserializer.deserialize_seq(self),
         }
     }
 }
@@ -93,6 +94,7 @@ impl<'t> Visitor<'t> for Node<'_, 't> {
         f.write_str(match self.shape {
             Shape::Text => "text",
             Shape::Map { .. } | Shape::Words => "keys with values",
+            Shape::List => "a list in square brackets",
         })
     }
 
@@ -102,6 +104,24 @@ impl<'t> Visitor<'t> for Node<'_, 't> {
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Value<'t>, E> {
         Ok(Value::Text(Text { at: self.at, text: Cow::Owned(text.into()) }))
+    }
+
+    fn visit_seq<A: SeqAccess<'t>>(self, mut list: A) -> Result<Value<'t>, A::Error> {
+        let Node { reader, at, .. } = self;
+        let mut texts = Vec::new();
+        while let Some(value) = list.next_element_seed(Node { reader, shape: &Shape::Text, at })? {
+            if texts.len() == MOST_ENTRIES {
+                let what = "the list is too long";
+                return Err(reader.fail(at, Fault::TooMuch { what, limit: MOST_ENTRIES }));
+            }
+            if let Value::Text(mut text) = value {
+                if let Cow::Borrowed(part) = text.text {
+                    text.at = reader.offset(part);
+                }
+                texts.push(text);
+            }
+        }
+        Ok(Value::List(texts))
     }
 
     fn visit_map<A: MapAccess<'t>>(self, mut map: A) -> Result<Value<'t>, A::Error> {

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::error::Failure;
 use super::out::Out;
-use crate::clock::{Ledger, Span, Standing};
+use crate::clock::{Ledger, Span, Standing, TimeControl};
 use crate::desk::Clocks;
 use crate::notation::{coordinate, write_move};
 use crate::rules::{Game, Line, Losses, Piece, Side};
@@ -19,7 +19,7 @@ pub(super) struct Detail<'a> {
     /// The clocks now; none for a position of the past.
     pub(super) clocks: Option<Clocks>,
     /// The time control as the record states it.
-    pub(super) control: Option<String>,
+    pub(super) control: Option<TimeControl>,
 }
 
 impl Detail<'_> {
@@ -140,7 +140,7 @@ impl Detail<'_> {
                     })
                 };
                 json!({
-                    "control": self.control, "at": instant(ledger.at),
+                    "control": self.control.map(|control| control.to_string()), "at": instant(ledger.at),
                     "running": ledger.running.map(Side::name),
                     "south": side(Side::South), "north": side(Side::North),
                 })

@@ -7,7 +7,7 @@ use super::error::Failure;
 use super::out::Out;
 use super::{Common, Done, now};
 use crate::clock::Span;
-use crate::desk::{self, Inbox as Found, Left, Waiting};
+use crate::desk::{self, Inbox as Found, Left, Proposal, Waiting};
 use crate::render::one_line;
 use crate::rules::Side;
 use crate::store::Store;
@@ -125,7 +125,8 @@ fn row(game: &Waiting, me: Option<&str>, now: DateTime<Utc>) -> [String; COLUMNS
         None => side.to_string(),
     };
     let mut news: Vec<String> = Vec::new();
-    news.extend(game.offer.map(|side| format!("{} offered a draw", name(side))));
+    let proposals = game.proposals.iter();
+    news.extend(proposals.map(|(side, proposal)| format!("{} {}", name(*side), asks(*proposal))));
     let claims = game.claims.iter();
     news.extend(claims.map(|(side, claim)| format!("{} may claim {}", name(*side), claim.name())));
     [
@@ -136,6 +137,15 @@ fn row(game: &Waiting, me: Option<&str>, now: DateTime<Utc>) -> [String; COLUMNS
         game.activity.map_or(String::new(), |at| ago(at, now)),
         format!("{} - {}", name(Side::South), name(Side::North)),
     ]
+}
+
+fn asks(proposal: Proposal) -> String {
+    match proposal {
+        Proposal::Draw => "offered a draw".into(),
+        Proposal::TakeBack(1) => "asked to take 1 ply back".into(),
+        Proposal::TakeBack(plies) => format!("asked to take {plies} plies back"),
+        Proposal::Void => "proposed to void it".into(),
+    }
 }
 
 /// What the side to move has left, in the two largest units.
@@ -177,6 +187,11 @@ fn value(game: &Waiting, me: Option<&str>, now: DateTime<Utc>) -> Value {
         .iter()
         .map(|(side, claim)| json!({ "side": side.name(), "claim": claim.name() }))
         .collect();
+    let proposals: Vec<Value> = game
+        .proposals
+        .iter()
+        .map(|(side, proposal)| json!({ "side": side.name(), "proposal": proposal.name() }))
+        .collect();
     let (flag, clock) = match &game.left {
         Left::Time { flag, .. } => (flag.map(instant), None),
         Left::Unknown(reason) => (None, Some(reason)),
@@ -188,7 +203,7 @@ fn value(game: &Waiting, me: Option<&str>, now: DateTime<Utc>) -> Value {
         "turn": game.turn.name(), "plies": game.plies, "waits": game.waits_for(me),
         "mine": me.map(|me| game.sides_of(me).iter().map(|s| s.name()).collect::<Vec<_>>()),
         "seconds": seconds(game), "flag": flag, "clock_unknown": clock,
-        "offer": game.offer.map(Side::name), "claims": claims,
+        "proposals": proposals, "claims": claims,
         "activity": game.activity.map(instant),
         "idle": game.activity.map(|at| (now - at).num_seconds()),
     })

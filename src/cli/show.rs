@@ -56,11 +56,8 @@ impl Show {
         let ending = ending.or(line.ending().map(|e| e.name()));
         let result = whole.outcome.filter(|_| at_end).or(line.outcome()).map_or("*", |o| o.name());
         let clocks = at_end.then(|| Ok::<_, Failure>(desk::clocks(&record, &whole, now::now()?)));
-        let detail = Detail {
-            line: &line,
-            clocks: clocks.transpose()?,
-            control: record.header().time.clone(),
-        };
+        let detail =
+            Detail { line: &line, clocks: clocks.transpose()?, control: record.header().time };
         let format = if common.json { Format::Json } else { self.format };
         match format {
             Format::Fen => out.line(fen::write(position))?,

@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::clock::{self, Ledger, Options, Start, TimeControl};
-use crate::record::{Act, Record, Replayed};
+use crate::clock::{Ledger, TimeControl};
+use crate::record::{self, Record, Replayed};
 
 /// The clocks of a game at an instant.
 #[derive(Clone, Debug)]
@@ -26,39 +26,16 @@ impl Clocks {
     }
 }
 
-/// The clocks of a game at the instant `at`, or at that of its last action if that is later: another system's clock may
+/// The clocks of a game at the instant `at`, or at that of its last line if that is later: another system's clock may
 /// be ahead of ours.
 pub fn clocks(record: &Record<'_>, replayed: &Replayed, at: DateTime<Utc>) -> Clocks {
-    let header = record.header();
-    let control: TimeControl = match header.time.as_deref().map(str::parse) {
-        None | Some(Ok(TimeControl::None)) => return Clocks::None,
-        Some(Ok(control)) => control,
-        Some(Err(error)) => return Clocks::Unknown(error.to_string()),
-    };
-    let Some(started) = header.started else {
-        return Clocks::Unknown("the record does not say when the game started".into());
-    };
-    let start = Start { at: started, first: record.game().first };
-    let mut events = Vec::with_capacity(record.actions().len());
-    for action in record.actions() {
-        let Some(at) = action.time else {
-            return Clocks::Unknown("the record has lines without a time".into());
-        };
-        let action = match action.act {
-            Act::Move(_) => clock::Action::Move { side: action.side },
-            _ if replayed.ending.is_some() => clock::Action::End,
-            _ => continue,
-        };
-        events.push(clock::Event { at, action });
+    if record.header().time.unwrap_or_default() == TimeControl::None {
+        return Clocks::None;
     }
-    let last = events.last().map(|event| event.at);
-    if let (Some(last), Some(_)) = (last, replayed.ending) {
-        let ended = events.last().is_some_and(|e| e.action == clock::Action::End);
-        events.extend((!ended).then_some(clock::Event { at: last, action: clock::Action::End }));
-    }
-    let at = last.map_or(at, |last| last.max(at)).max(started);
-    match clock::ledger(&control, &Options::default(), start, &events, at) {
+    let times = record.actions().iter().filter_map(|action| action.time);
+    let last = times.chain(record.header().started).max();
+    match record::clocks(record, replayed, last.map_or(at, |last| last.max(at))) {
         Ok(ledger) => Clocks::Known(Box::new(ledger)),
-        Err(error) => Clocks::Unknown(error.to_string()),
+        Err(error) => Clocks::Unknown(error.message()),
     }
 }

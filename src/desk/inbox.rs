@@ -31,8 +31,8 @@ pub struct Waiting {
     pub plies: usize,
     /// What the side to move has left on its clock.
     pub left: Left,
-    /// Who has offered a draw that the other side may accept now.
-    pub offer: Option<Side>,
+    /// What the players have proposed and the other side may answer now, by whom.
+    pub proposals: Vec<(Side, Proposal)>,
     /// What can be claimed now, by whom.
     pub claims: Vec<(Side, Claimable)>,
     /// When the last line was added, or the game started; none when the record does not say.
@@ -55,6 +55,28 @@ pub enum Left {
         /// When its flag falls.
         flag: Option<DateTime<Utc>>,
     },
+}
+
+/// What a side can propose to the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Proposal {
+    /// A draw (G5).
+    Draw,
+    /// To take so many plies back (G11).
+    TakeBack(u32),
+    /// To void the game (G11).
+    Void,
+}
+
+impl Proposal {
+    /// In a word, for machines.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Proposal::Draw => "draw",
+            Proposal::TakeBack(_) => "take-back",
+            Proposal::Void => "void",
+        }
+    }
 }
 
 /// What a side can claim.
@@ -204,7 +226,9 @@ fn look(name: &str, bytes: &[u8], now: DateTime<Utc>) -> Result<Option<Waiting>,
     let claims = claims(&replayed, &clocks);
     let mut waits = [false; 2];
     waits[turn.at()] = true;
-    for side in replayed.offer.map(Side::other).into_iter().chain(claims.iter().map(|c| c.0)) {
+    let proposals = proposals(&replayed);
+    let answers = proposals.iter().map(|(by, _)| by.other());
+    for side in answers.chain(claims.iter().map(|(side, _)| *side)) {
         waits[side.at()] = true;
     }
     Ok(Some(Waiting {
@@ -215,18 +239,28 @@ fn look(name: &str, bytes: &[u8], now: DateTime<Utc>) -> Result<Option<Waiting>,
         turn,
         plies: replayed.line.plies(),
         left: left(clocks, turn, now),
-        offer: replayed.offer,
+        proposals,
         claims,
         activity: record.actions().iter().rev().find_map(|a| a.time).or(header.started),
         waits,
     }))
 }
 
+fn proposals(replayed: &Replayed) -> Vec<(Side, Proposal)> {
+    let draw = replayed.offer.map(|side| (side, Proposal::Draw));
+    let back = replayed.take_back.map(|asked| (asked.by, Proposal::TakeBack(asked.plies)));
+    let void = replayed.void.map(|side| (side, Proposal::Void));
+    draw.into_iter().chain(back).chain(void).collect()
+}
+
+/// The draws that the side to move can claim, and the flags that are down: also that of a side that has moved too late
+/// (C6).
 fn claims(replayed: &Replayed, clocks: &Clocks) -> Vec<(Side, Claimable)> {
     let turn = replayed.line.position().turn();
     let draws = replayed.line.claims().into_iter().map(|claim| (turn, Claimable::Draw(claim)));
-    let down = clocks.ledger().and_then(|ledger| flag_fallen(ledger, turn));
-    draws.chain(down.map(|_| (turn.other(), Claimable::Time))).collect()
+    let down = |side: &Side| clocks.ledger().is_some_and(|l| flag_fallen(l, *side).is_some());
+    let flags = Side::BOTH.into_iter().filter(down);
+    draws.chain(flags.map(|side| (side.other(), Claimable::Time))).collect()
 }
 
 fn left(clocks: Clocks, turn: Side, now: DateTime<Utc>) -> Left {

@@ -16,7 +16,7 @@ pub use clocks::{Clocks, clocks};
 pub use demo::{Demonstration, demonstrate};
 pub use error::DeskError;
 pub use found::{Found, find, locate};
-pub use inbox::{Claimable, Inbox, Left, Unsound, Waiting, inbox};
+pub use inbox::{Claimable, Inbox, Left, Proposal, Unsound, Waiting, inbox};
 pub use initiate::{Initiated, SETTINGS, initiate};
 pub use open::{GAMES, Opened, Opening, open};
 pub use submit::{Status, Submission, Submitted, rehearse, submit};

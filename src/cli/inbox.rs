@@ -82,6 +82,7 @@ fn summary(
         Some(game) => {
             let plural = if waiting.len() == 1 { "game waits" } else { "games wait" };
             let left = match &game.left {
+                Left::Time { span, .. } if *span < Span::ZERO => format!(", {}", left(game)),
                 Left::Time { .. } => format!(", {} left", left(game)),
                 Left::NoClock | Left::Unknown(_) => {
                     game.activity.map_or(String::new(), |at| format!(", since {}", ago(at, now)))

@@ -23,6 +23,9 @@ pub(super) struct Play {
     /// What to say with it: one line without braces
     #[arg(long, value_name = "TEXT")]
     comment: Option<String>,
+    /// What to answer to what may follow, as for `plan REC add`
+    #[arg(long, value_name = "SEQUENCE")]
+    then: Option<String>,
     /// When it was made [default: now]
     #[arg(long, value_name = "INSTANT", value_parser = now::instant)]
     at: Option<DateTime<Utc>>,
@@ -42,10 +45,11 @@ impl Play {
                 None => now::now()?,
             },
         };
+        let then = self.then.as_deref();
         let done = if common.dry_run {
-            desk::rehearse(&store, &path, &submission)?
+            desk::rehearse(&store, &path, &submission, then)?
         } else {
-            desk::submit(&store, &path, &submission)?
+            desk::submit_and_plan(&store, &path, &submission, then)?
         };
         if common.json { print_json(&done, path.as_str(), out) } else { print(&done, common, out) }
     }

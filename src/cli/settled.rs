@@ -17,6 +17,10 @@ pub(super) fn print(
     out: &mut Out,
 ) -> Result<(), Failure> {
     let would = if dry_run { "would record " } else { "" };
+    if settled.planned > 0 {
+        let would = if dry_run { "would be " } else { "" };
+        out.note(format_args!("{} {would}put down", count(settled.planned)))?;
+    }
     for done in &settled.fired {
         out.line(format_args!("{would}{id}: {}", done.line))?;
     }
@@ -59,11 +63,12 @@ pub(super) fn submitted(done: &Submitted) -> Map<String, Value> {
     fields.into_iter().map(|(key, value)| (key.to_string(), value)).collect()
 }
 
-/// What became of plans, for machines: `fired`, `dropped` and `trouble`.
+/// What became of plans, for machines: `planned`, `fired`, `dropped` and `trouble`.
 pub(super) fn fields(settled: &Settled) -> Map<String, Value> {
     let fired: Vec<Value> = settled.fired.iter().map(|done| submitted(done).into()).collect();
     let trouble = settled.trouble.as_ref().map(|error| reason(error));
     let mut fields = Map::new();
+    fields.insert("planned".into(), settled.planned.into());
     fields.insert("fired".into(), fired.into());
     fields.insert("dropped".into(), dropped(&settled.dropped));
     fields.insert("trouble".into(), trouble.into());
@@ -72,7 +77,10 @@ pub(super) fn fields(settled: &Settled) -> Map<String, Value> {
 
 /// Whether there is anything to tell.
 pub(super) fn is_news(settled: &Settled) -> bool {
-    !settled.fired.is_empty() || !settled.dropped.is_empty() || settled.trouble.is_some()
+    settled.planned > 0
+        || !settled.fired.is_empty()
+        || !settled.dropped.is_empty()
+        || settled.trouble.is_some()
 }
 
 /// Answers dropped, for machines.

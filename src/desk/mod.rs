@@ -19,4 +19,4 @@ pub use found::{Found, find, locate};
 pub use inbox::{Claimable, Inbox, Left, Proposal, Unsound, Waiting, inbox};
 pub use initiate::{Initiated, SETTINGS, initiate};
 pub use open::{GAMES, Opened, Opening, open};
-pub use submit::{Status, Submission, Submitted, rehearse, submit};
+pub use submit::{Status, Submission, Submitted, rehearse, submit, submit_and_plan};

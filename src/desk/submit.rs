@@ -83,26 +83,45 @@ pub fn submit(
     path: &RepoPath,
     submission: &Submission,
 ) -> Result<Submitted, DeskError> {
-    let (commit, (text, mut submitted)) =
-        store.update(path, |before| edit(path, before, submission))?;
+    submit_and_plan(store, path, submission, None)
+}
+
+/// The same, and puts down what the player will answer to what may follow, before anything else can.
+///
+/// # Errors
+/// Those of [`submit`], and [`DeskError::Plan`] for a plan that is refused; the move is not recorded then.
+pub fn submit_and_plan(
+    store: &Store,
+    path: &RepoPath,
+    submission: &Submission,
+    then: Option<&str>,
+) -> Result<Submitted, DeskError> {
+    let (commit, (text, mut submitted, plan)) =
+        store.update(path, |before| -> Result<_, DeskError> {
+            let edit = edit(path, before, submission)?;
+            let plan = then.map(|then| plan::foresee(path, &edit.bytes, then)).transpose()?;
+            Ok(edit.map(|(text, submitted)| (text, submitted, plan)))
+        })?;
     submitted.commit = Some(commit);
-    submitted.plans = plan::settle(store, path, text, submission.at, false);
+    submitted.plans = plan::settle(store, path, text, plan, submission.at, false);
     Ok(submitted)
 }
 
-/// Does all that [`submit`] does, but for writing.
+/// Does all that [`submit_and_plan`] does, but for writing.
 ///
 /// # Errors
-/// Those of [`submit`].
+/// Those of [`submit_and_plan`].
 pub fn rehearse(
     store: &Store,
     path: &RepoPath,
     submission: &Submission,
+    then: Option<&str>,
 ) -> Result<Submitted, DeskError> {
     let blob = store.read(path)?;
     let bytes = blob.as_ref().map(|blob| blob.bytes.as_slice());
     let (text, mut submitted) = edit(path, bytes, submission)?.value;
-    submitted.plans = plan::settle(store, path, text, submission.at, true);
+    let plan = then.map(|then| plan::foresee(path, &text, then)).transpose()?;
+    submitted.plans = plan::settle(store, path, text, plan, submission.at, true);
     Ok(submitted)
 }
 

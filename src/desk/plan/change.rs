@@ -125,6 +125,20 @@ pub fn remove(
     })
 }
 
+/// The plan that goes along with a move: for the side that has just moved in the record `bytes`.
+pub(in crate::desk) fn foresee(
+    path: &RepoPath,
+    bytes: &[u8],
+    text: &str,
+) -> Result<Plan, DeskError> {
+    let unsound = |error| DeskError::record(path, error);
+    let record = record::read(bytes).map_err(unsound)?;
+    let line = record::replay(&record).map_err(unsound)?.line;
+    let mut plan = Plan::at(line.position().turn().other(), &line);
+    sequence::enter(&mut plan, &line, &record.header().id, text, false)?;
+    Ok(plan)
+}
+
 /// Fires what has become due in a game, and drops what is stale, of both sides' plans: for moves that have come another
 /// way than through [`submit`](crate::desk::submit). Gives the record's id too.
 ///
@@ -139,7 +153,7 @@ pub fn fire(
     let blob = store.read(path)?.ok_or_else(|| DeskError::Gone { path: path.clone() })?;
     let read = record::read(&blob.bytes).map_err(|e| DeskError::record(path, e))?;
     let id = read.header().id.clone();
-    Ok((id, settle(store, path, blob.bytes, at, rehearsal)))
+    Ok((id, settle(store, path, blob.bytes, None, at, rehearsal)))
 }
 
 fn game(store: &Store, path: &RepoPath, by: Option<&str>) -> Result<Game, DeskError> {

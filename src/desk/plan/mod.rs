@@ -19,6 +19,7 @@ mod settle;
 mod shelf;
 mod tree;
 
+pub(super) use change::foresee;
 pub use change::{Planned, Which, add, fire, list, remove};
 pub use error::PlanError;
 pub use progress::{Dropped, Reason};

@@ -19,6 +19,7 @@ pub(super) fn enter(
     text: &str,
     replace: bool,
 ) -> Result<usize, PlanError> {
+    go_on(line)?;
     let mut line = line.clone();
     let mut level = &mut plan.answers;
     let mut added = 0;

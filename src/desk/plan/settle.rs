@@ -17,6 +17,8 @@ const ATTEMPTS: u32 = 20;
 /// What became of the plans of a game.
 #[derive(Debug, Default)]
 pub struct Settled {
+    /// How many answers were put down along with the move.
+    pub planned: usize,
     /// The answers that were given, in order; each is a move and a commit of its own.
     pub fired: Vec<Submitted>,
     /// The answers that will not be given any more.
@@ -27,18 +29,23 @@ pub struct Settled {
 }
 
 /// Fires what is due in a game and drops what is stale: both sides' plans, as often as one answer calls for another.
-/// `bytes` is the record as it is now. An answer gets the time of the line before it, or `at` where that has none. In a
+/// `bytes` is the record as it is now, `new` a plan that takes the place of its side's. An answer gets the time of the line before it, or `at` where that has none. In a
 /// rehearsal nothing is written.
 pub(in crate::desk) fn settle(
     store: &Store,
     path: &RepoPath,
     bytes: Vec<u8>,
+    new: Option<Plan>,
     at: DateTime<Utc>,
     rehearsal: bool,
 ) -> Settled {
     let mut settled = Settled::default();
+    settled.planned = new.as_ref().map_or(0, Plan::count);
     let mut settling = Settling { store, path, bytes, at, rehearsal, shelf: Vec::new() };
-    let done = settling.run(&mut settled).and_then(|()| settling.put_back());
+    let done = settling
+        .fill(new)
+        .and_then(|()| settling.run(&mut settled))
+        .and_then(|()| settling.put_back());
     settled.trouble = done.err().map(Box::new);
     settled
 }
@@ -73,16 +80,29 @@ impl From<StoreError> for Interrupted {
 }
 
 impl Settling<'_> {
-    fn run(&mut self, settled: &mut Settled) -> Result<(), DeskError> {
+    /// Takes both sides' plans from where they are kept, and puts the new one there first.
+    fn fill(&mut self, new: Option<Plan>) -> Result<(), DeskError> {
         let unsound = |error| DeskError::record(self.path, error);
         let id = record::read(&self.bytes).map_err(unsound)?.header().id.clone();
+        if let Some(plan) = &new
+            && !self.rehearsal
+        {
+            shelf::put(self.store, &id, plan)?;
+        }
         for side in Side::BOTH {
-            let kept = shelf::find(self.store, &id, side)?;
+            let kept = match new.as_ref().filter(|plan| plan.side == side) {
+                Some(plan) => Some(Kept::new(&id, plan)?),
+                None => shelf::find(self.store, &id, side)?,
+            };
             self.shelf.extend(kept.map(|kept| {
                 let plan = Some(kept.plan.clone());
                 (kept, plan)
             }));
         }
+        Ok(())
+    }
+
+    fn run(&mut self, settled: &mut Settled) -> Result<(), DeskError> {
         let mut attempts = 0;
         while let Some(due) = self.advance(settled)? {
             match self.give(&due) {

@@ -15,6 +15,20 @@ pub(super) struct Kept {
     pub(super) plan: Plan,
 }
 
+impl Kept {
+    /// A plan as it is kept.
+    pub(super) fn new(id: &str, plan: &Plan) -> Result<Kept, StoreError> {
+        let bytes = page::write(plan).into_bytes();
+        Ok(Kept { file: file(id, plan.side)?, bytes, plan: plan.clone() })
+    }
+}
+
+/// Puts a plan in the place of its side's.
+pub(super) fn put(store: &Store, id: &str, plan: &Plan) -> Result<(), StoreError> {
+    let Kept { file, bytes, .. } = Kept::new(id, plan)?;
+    store.update_private(&file, |_| Ok((Some(bytes), ())))
+}
+
 /// The file of a side's plan. Ids are unique without regard to case, also where file names have none.
 pub(super) fn file(id: &str, side: Side) -> Result<RepoPath, StoreError> {
     RepoPath::new(format!("plans/{}-{}.yaml", id.to_lowercase(), side.name()))

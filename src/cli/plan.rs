@@ -108,7 +108,7 @@ fn list(planned: &Planned, common: &Common, out: &mut Out) -> Done {
     let width = all.len().to_string().len();
     for numbered in &all {
         let number = numbered.ply / 2 + 1;
-        let first = numbered.ply % 2 == 0;
+        let first = numbered.ply.is_multiple_of(2);
         let (theirs, mine) =
             if first { (".", format!("{number}...")) } else { ("...", format!("{}.", number + 1)) };
         out.line(format_args!(

@@ -70,7 +70,7 @@ fn answer(line: &str) -> Option<(usize, Answer)> {
     let indent = line.len() - text.len();
     let (trigger, answer) = text.split_once(": ")?;
     let depth = indent / INDENT;
-    let fits = indent % INDENT == 0 && depth < DEEPEST;
+    let fits = indent.is_multiple_of(INDENT) && depth < DEEPEST;
     fits.then(|| {
         (depth, Answer { trigger: trigger.into(), answer: answer.into(), next: Vec::new() })
     })

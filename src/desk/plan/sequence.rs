@@ -108,5 +108,5 @@ fn go_on(line: &Line) -> Result<(), PlanError> {
 
 /// The number of the move that follows so many plies, with the dots that tell the side.
 pub(super) fn number(plies: usize) -> String {
-    format!("{}{}", plies / 2 + 1, if plies % 2 == 0 { "." } else { "..." })
+    format!("{}{}", plies / 2 + 1, if plies.is_multiple_of(2) { "." } else { "..." })
 }

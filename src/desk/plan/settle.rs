@@ -39,8 +39,8 @@ pub(in crate::desk) fn settle(
     at: DateTime<Utc>,
     rehearsal: bool,
 ) -> Settled {
-    let mut settled = Settled::default();
-    settled.planned = new.as_ref().map_or(0, Plan::count);
+    let planned = new.as_ref().map_or(0, Plan::count);
+    let mut settled = Settled { planned, ..Settled::default() };
     let mut settling = Settling { store, path, bytes, at, rehearsal, shelf: Vec::new() };
     let done = settling
         .fill(new)

@@ -169,7 +169,7 @@ fn what_cannot_be_is_refused_on_entry_and_changes_nothing() {
     place.refused(2, &add("e7e6: b1c3; : a1a3"), &["no move on one side"]);
     place.refused(2, &add("e7:e6:b1c3"), &["several colons", "with x"]);
     place.refused(1, &["plan", "w", "add", "e4e5: e7e6", "--by", "north"], &["North is to move"]);
-    place.refused(2, &["plan", "w", "list", "--by", "Carl"], &["\"Carl\" is neither"]);
+    place.refused(2, &["plan", "w", "list", "--by", "Carl"], &["Carl", "south (Anna Ek)"]);
     place.refused(2, &["plan", "nothing", "list"], &["nothing"]);
     assert_eq!(listed(&place, &[]).len(), 3);
 }

@@ -1,9 +1,9 @@
 //! What `show` tells besides the board: clocks, what was lost on the way, repetition, the moves.
 
-use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::{Map, Value, json};
 
 use super::error::Failure;
+use super::now;
 use super::out::Out;
 use crate::clock::{Ledger, Span, Standing, TimeControl};
 use crate::desk::Clocks;
@@ -136,11 +136,11 @@ impl Detail<'_> {
                         "seconds": remaining.map(|b| b.total().as_seconds()),
                         "clock": remaining.map(|b| b.clock.as_seconds()),
                         "spare": remaining.map(|b| b.spare.as_seconds()),
-                        "moves": moves, "flag": flag.map(instant),
+                        "moves": moves, "flag": flag.map(now::written),
                     })
                 };
                 json!({
-                    "control": self.control.map(|control| control.to_string()), "at": instant(ledger.at),
+                    "control": self.control.map(|control| control.to_string()), "at": now::written(ledger.at),
                     "running": ledger.running.map(Side::name),
                     "south": side(Side::South), "north": side(Side::North),
                 })
@@ -163,9 +163,9 @@ impl Detail<'_> {
 /// What the clock of a side does.
 fn state(ledger: &Ledger, side: Side, standing: &Standing) -> String {
     match standing.flag {
-        Some(flag) if flag <= ledger.at => format!(", flag down since {}", instant(flag)),
+        Some(flag) if flag <= ledger.at => format!(", flag down since {}", now::written(flag)),
         Some(flag) if ledger.running == Some(side) => {
-            format!(", running, flag falls {}", instant(flag))
+            format!(", running, flag falls {}", now::written(flag))
         }
         _ if ledger.running == Some(side) => ", running".into(),
         _ => String::new(),
@@ -193,8 +193,4 @@ fn lost(game: &Game, lost: &Losses) -> String {
 
 fn name(game: &Game, piece: Piece) -> &'static str {
     game.abbreviation(piece)
-}
-
-fn instant(at: DateTime<Utc>) -> String {
-    at.to_rfc3339_opts(SecondsFormat::AutoSi, true)
 }

@@ -212,6 +212,24 @@ impl From<DeskError> for Failure {
                 let failure = Failure::no(message).hint(format!("nothing was recorded; {what}"));
                 Failure { rule: error.rule().map(Into::into), ..failure }
             }
+            DeskError::Refused { error } => {
+                let rule = error.rule().map(Into::into);
+                let hint = match &error.fault {
+                    Fault::Backwards { .. } => "; say with --at when it was done".into(),
+                    _ => error.hint().map(|hint| format!("; {hint}")).unwrap_or_default(),
+                };
+                let hint = format!("nothing was recorded{hint}");
+                let failure = match error.fault {
+                    Fault::FlagUp { message, ledger } => {
+                        Failure::no(message).hint(format!("{}\n{hint}", ledger.join("\n")))
+                    }
+                    _ => Failure::no(message).hint(hint),
+                };
+                Failure { rule, ..failure }
+            }
+            DeskError::Unsaid { .. } | DeskError::Unknown { .. } => {
+                Failure::usage(message).hint("say it with --by: south, north, a name or an address")
+            }
             DeskError::Header(error) => {
                 let failure = Failure::usage(message);
                 Failure { hint: error.hint().map(Into::into), ..failure }
@@ -231,10 +249,7 @@ impl From<DeskError> for Failure {
 impl From<PlanError> for Failure {
     fn from(error: PlanError) -> Failure {
         let kind = match error {
-            PlanError::Sequence { .. }
-            | PlanError::Stranger(_)
-            | PlanError::BothSides(_)
-            | PlanError::NoAnswer { .. } => Kind::Usage,
+            PlanError::Sequence { .. } | PlanError::NoAnswer { .. } => Kind::Usage,
             PlanError::Damaged { .. } => Kind::World,
             _ => Kind::No,
         };

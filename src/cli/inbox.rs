@@ -1,6 +1,6 @@
 //! `riverpost inbox`: every game that goes on.
 
-use chrono::{DateTime, SecondsFormat, Utc};
+use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
 use super::error::Failure;
@@ -181,7 +181,6 @@ fn seconds(game: &Waiting) -> Option<i64> {
 }
 
 fn value(game: &Waiting, me: Option<&str>, now: DateTime<Utc>) -> Value {
-    let instant = |at: DateTime<Utc>| at.to_rfc3339_opts(SecondsFormat::AutoSi, true);
     let player = |side| game.player(side).map(|p| json!({ "name": p.name, "email": p.email }));
     let claims: Vec<Value> = game
         .claims
@@ -194,7 +193,7 @@ fn value(game: &Waiting, me: Option<&str>, now: DateTime<Utc>) -> Value {
         .map(|(side, proposal)| json!({ "side": side.name(), "proposal": proposal.name() }))
         .collect();
     let (flag, clock) = match &game.left {
-        Left::Time { flag, .. } => (flag.map(instant), None),
+        Left::Time { flag, .. } => (flag.map(now::written), None),
         Left::Unknown(reason) => (None, Some(reason)),
         Left::NoClock => (None, None),
     };
@@ -205,7 +204,7 @@ fn value(game: &Waiting, me: Option<&str>, now: DateTime<Utc>) -> Value {
         "mine": me.map(|me| game.sides_of(me).iter().map(|s| s.name()).collect::<Vec<_>>()),
         "seconds": seconds(game), "flag": flag, "clock_unknown": clock,
         "proposals": proposals, "claims": claims,
-        "activity": game.activity.map(instant),
+        "activity": game.activity.map(now::written),
         "idle": game.activity.map(|at| (now - at).num_seconds()),
     })
 }

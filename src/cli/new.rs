@@ -136,7 +136,7 @@ impl New {
 }
 
 /// Reads `Anna Ek <anna@example.org>`, or a name alone.
-fn player(text: &str, key: &Option<String>) -> Result<Player, Failure> {
+pub(super) fn player(text: &str, key: &Option<String>) -> Result<Player, Failure> {
     let (name, email) = match text.trim().strip_suffix('>').and_then(|t| t.rsplit_once('<')) {
         Some((name, email)) if email.contains('@') => (name.trim(), Some(email.trim().to_string())),
         _ => (text.trim(), None),

@@ -5,6 +5,7 @@ use serde_json::json;
 use super::game::Choice;
 use super::out::Out;
 use super::{Common, Done};
+use crate::clock::RULINGS;
 use crate::notation::diagram;
 use crate::render::{Render, Scene, Text};
 use crate::rules::{Board, Game, Halves, KindId, Piece, Position, Side, variants};
@@ -16,10 +17,16 @@ pub(super) struct Rules {
     game: Option<String>,
     #[command(flatten)]
     choice: Choice,
+    /// Print the rulings on clocks instead
+    #[arg(long, conflicts_with = "game")]
+    clocks: bool,
 }
 
 impl Rules {
     pub(super) fn run(&self, common: &Common, out: &mut Out) -> Done {
+        if self.clocks {
+            return clocks(common, out);
+        }
         let Some(name) = &self.game else {
             for entry in variants::GAMES {
                 list(entry, common, out)?;
@@ -54,6 +61,16 @@ impl Rules {
         }))?;
         Ok(0)
     }
+}
+
+fn clocks(common: &Common, out: &mut Out) -> Done {
+    for ruling in RULINGS {
+        match common.json {
+            true => out.line(json!({ "id": ruling.id, "text": ruling.text }))?,
+            false => out.line(format_args!("{:<4}{}", ruling.id, ruling.text))?,
+        }
+    }
+    Ok(0)
 }
 
 fn list(entry: &variants::Entry, common: &Common, out: &mut Out) -> Done {

@@ -35,6 +35,26 @@ pub enum DeskError {
         /// Why.
         error: Box<RecordError>,
     },
+    /// An action other than a move that rules or clocks do not allow.
+    #[error("{}", .error.message())]
+    Refused {
+        /// Why, with the evidence.
+        error: Box<RecordError>,
+    },
+    /// Either player can do this, and nobody said who does.
+    #[error("either player can do this: say whether it is {players}")]
+    Unsaid {
+        /// Both sides with their players.
+        players: String,
+    },
+    /// No player of the game is called so.
+    #[error("no player of this game is called {name:?}: there is {players}")]
+    Unknown {
+        /// The name given.
+        name: String,
+        /// Both sides with their players.
+        players: String,
+    },
     /// A value that no header may hold.
     #[error("{}", .0.message())]
     Header(Box<RecordError>),

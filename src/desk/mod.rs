@@ -1,8 +1,10 @@
-//! The use cases, which join the other rooms: start a repository, open a game, submit a move, find a record. They take
+//! The use cases, which join the other rooms: start a repository, open a game, submit a move, act otherwise, find a record. They take
 //! all they need as arguments and print nothing; the time of an action is given, never asked for.
 
+mod act;
 mod clocks;
 mod demo;
+mod entry;
 mod error;
 mod found;
 mod inbox;
@@ -12,6 +14,7 @@ pub mod plan;
 mod submit;
 mod who;
 
+pub use act::{Acted, By, Deed, act};
 pub use clocks::{Clocks, clocks};
 pub use demo::{Demonstration, demonstrate};
 pub use error::DeskError;

@@ -1,18 +1,14 @@
 //! Submitting a move.
 
-use std::borrow::Cow;
+use chrono::{DateTime, Utc};
 
-use chrono::{DateTime, SecondsFormat, Utc};
-
+use super::entry::{self, Entry, Found};
 use super::error::DeskError;
-use super::open::person;
 use super::plan::{self, Settled};
 use crate::notation::{self, coordinate};
-use crate::record::{
-    self, Act, Action, Appended, Close, Fault, LONGEST_COMMENT, Place, Player, RecordError,
-};
-use crate::rules::{Move, Outcome, Position, Side};
-use crate::store::{CommitId, Edit, Person, RepoPath, Store, Timestamp};
+use crate::record::{Act, Action, Close, Player, RecordError};
+use crate::rules::{Move, Outcome, Position};
+use crate::store::{CommitId, Edit, RepoPath, Store};
 
 /// A move as it comes from a player.
 #[derive(Clone, Debug)]
@@ -132,93 +128,36 @@ pub(super) fn edit(
     submission: &Submission,
 ) -> Result<Edit<(Vec<u8>, Submitted)>, DeskError> {
     let bytes = before.ok_or_else(|| DeskError::Gone { path: path.clone() })?;
-    let (text, author, submitted) = add(path, bytes, submission)?;
-    let bytes = text.into_bytes();
-    Ok(Edit {
-        bytes: bytes.clone(),
-        author,
-        subject: format!("{}: {}", submitted.id, submitted.line),
-        trailers: vec![
-            ("Riverpost-Game".into(), submitted.id.clone()),
-            ("Riverpost-Ply".into(), submitted.ply.to_string()),
-            ("Riverpost-Chain".into(), submitted.chain.clone()),
-            ("Riverpost-Time".into(), instant(&submission.at)),
-        ],
-        when: Timestamp(submission.at.timestamp()),
-        value: (bytes, submitted),
-    })
+    let (entry, submitted) = add(&Found::read(path, bytes)?, submission)?;
+    let edit = entry.edit(submitted);
+    let text = edit.bytes.clone();
+    Ok(edit.map(|submitted| (text, submitted)))
 }
 
-/// The record with the move added, who made it, and what is to be said of it.
-fn add(
-    path: &RepoPath,
-    bytes: &[u8],
-    submission: &Submission,
-) -> Result<(String, Person, Submitted), DeskError> {
-    let unsound = |error| DeskError::record(path, error);
-    let record = record::read(bytes).map_err(unsound)?;
-    let replayed = record::replay(&record).map_err(unsound)?;
-    if let Some(ending) = replayed.ending {
-        let rule = replayed.line.ending().map(|e| e.rule());
-        return Err(DeskError::Over { ply: replayed.line.plies(), ending: ending.name(), rule });
-    }
-    let position = replayed.line.position();
+/// The record with the move added, and what is to be said of it.
+fn add(found: &Found<'_>, submission: &Submission) -> Result<(Entry, Submitted), DeskError> {
+    let refuse = |error: Box<RecordError>| DeskError::Action { error };
+    let position = found.replayed.line.position();
     let side = position.turn();
-    let id = record.header().id.clone();
     let mv = notation::read_input(position, &submission.text)
-        .map_err(|error| DeskError::Move { error, id: id.clone() })?;
+        .map_err(|error| DeskError::Move { error, id: found.record.header().id.clone() })?;
     let mut action = Action::new(side, Act::Move(notation::write_move(position, mv).into()));
     action.offer = submission.offer;
     action.conditional = submission.conditional;
-    action.time = Some(submission.at);
-    action.comment = comment(submission)?;
-    // The record has been read, so that its bytes are text.
-    let file = String::from_utf8_lossy(bytes);
-    let Appended { text, mut action, replayed } =
-        record::append(&file, action).map_err(|error| match error.fault {
-            Fault::NoBlock => unsound(error),
-            _ => DeskError::Action { error: Box::new(error) },
-        })?;
-    let after = record::read(text.as_bytes()).map_err(unsound)?;
-    let players = &after.header().players;
-    let now = replayed.line.position();
-    action.time = None;
+    action.comment = entry::comment(submission.comment.as_deref()).map_err(refuse)?;
+    let entry = found.add(action, found.author(side), submission.at, refuse)?;
     let submitted = Submitted {
-        id,
-        ply: replayed.line.plies(),
-        line: action.line(after.game().first),
+        id: entry.id.clone(),
+        ply: entry.replayed.line.plies(),
+        line: entry.line.clone(),
         coordinate: coordinate::write(position, mv),
         mv,
-        status: Status { outcome: replayed.outcome, ending: replayed.ending },
-        next: players.of(now.turn()).cloned(),
-        chain: record::chain(&after, &replayed)
-            .last()
-            .map_or_else(String::new, ToString::to_string),
-        position: now.clone(),
+        position: entry.replayed.line.position().clone(),
+        status: entry.status(),
+        next: entry.next.clone(),
+        chain: entry.chain.clone(),
         commit: None,
         plans: Settled::default(),
     };
-    let author = players.of(side).map_or_else(|| anybody(side), person);
-    Ok((text, author, submitted))
-}
-
-/// What is said with a move, without white space around it; none when nothing is left.
-fn comment(submission: &Submission) -> Result<Option<Cow<'_, str>>, DeskError> {
-    let comment = submission.comment.as_deref().map(str::trim).filter(|c| !c.is_empty());
-    if comment.is_some_and(|c| c.chars().count() > LONGEST_COMMENT) {
-        let fault = Fault::TooMuch { what: "the comment is too long", limit: LONGEST_COMMENT };
-        let error = RecordError { place: Place::START, fault };
-        return Err(DeskError::Action { error: Box::new(error) });
-    }
-    Ok(comment.map(Cow::Borrowed))
-}
-
-/// An instant as records and trailers spell it.
-fn instant(at: &DateTime<Utc>) -> String {
-    at.to_rfc3339_opts(SecondsFormat::AutoSi, true)
-}
-
-/// The author of a move in a record that does not name its player.
-fn anybody(side: Side) -> Person {
-    Person { name: side.to_string(), email: String::new() }
+    Ok((entry, submitted))
 }

@@ -64,6 +64,15 @@ impl std::fmt::Display for RecordError {
     }
 }
 
+/// An action that a rule does not allow.
+pub(super) fn forbidden(
+    place: Place,
+    rule: &'static str,
+    message: impl Into<String>,
+) -> RecordError {
+    RecordError::new(place, Fault::Action { rule, message: message.into() })
+}
+
 /// What can be wrong with a record.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Fault {
@@ -161,6 +170,14 @@ pub enum Fault {
         /// How it ended.
         ending: &'static str,
     },
+    /// A claim of time, or an arbiter's declaration, while the flag is up.
+    #[error("{message}; {}", .ledger.join(" | "))]
+    FlagUp {
+        /// How the side stands.
+        message: String,
+        /// The last lines of the ledger about it.
+        ledger: Vec<String>,
+    },
     /// An action after a flag fell that ended the game by itself.
     #[error("the game ended when the flag of {side} fell at {}", instant::write(flag))]
     AfterFlag {
@@ -199,6 +216,7 @@ impl Fault {
             Fault::Start(_) => Some("G10"),
             Fault::Move(error) => Some(error.rule()),
             Fault::Action { rule, .. } => Some(rule),
+            Fault::FlagUp { .. } => Some("G8"),
             Fault::AfterFlag { .. } => Some("C17"),
             Fault::Backwards { .. } => Some("C2"),
             _ => None,

@@ -23,6 +23,7 @@ mod header;
 mod instant;
 mod parse;
 mod place;
+mod player;
 mod proposals;
 mod quote;
 mod record;

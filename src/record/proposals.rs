@@ -37,7 +37,7 @@ impl Proposals {
         if let Some(limit) = limit.filter(|limit| made >= *limit) {
             return Err((
                 "G5",
-                format!("{side} has used up the {limit} offers of a draw agreed on"),
+                format!("{side} has offered a draw as often as was agreed on, {limit}"),
             ));
         }
         self.offers[side.at()] += 1;

@@ -3,9 +3,8 @@
 use chrono::{DateTime, Utc};
 
 use super::action::{Act, Action};
-use super::error::{Fault, RecordError};
+use super::error::{Fault, RecordError, forbidden};
 use super::instant;
-use super::place::Place;
 use super::record::Record;
 use super::replay::Replayed;
 use crate::clock::{self, ClockError, Event, FlagRule, Ledger, Start, TimeControl};
@@ -96,26 +95,32 @@ fn judge_claim(
     if clock::flag_fallen(ledger, side).is_some() {
         return Ok(());
     }
-    let message = match record.header.time.unwrap_or_default() {
-        TimeControl::None => "no flag can fall: the record states no time control".into(),
-        _ => format!("the flag of {side} has not fallen: {}", evidence(ledger, side)),
-    };
-    Err(forbidden(action.text_place(), "G8", message))
+    let place = action.text_place();
+    if record.header.time.unwrap_or_default() == TimeControl::None {
+        let message = "no flag can fall: the record states no time control";
+        return Err(forbidden(place, "G8", message));
+    }
+    Err(RecordError::new(place, flag_up(ledger, side)))
 }
 
-/// How a side stands, with the last lines about it, in one line of text.
-fn evidence(ledger: &Ledger, side: Side) -> String {
+/// What is told to who claims the time of a side whose flag is up.
+fn flag_up(ledger: &Ledger, side: Side) -> Fault {
     let standing = ledger.side(side);
-    let left = standing.remaining.map_or_else(String::new, |left| left.total().to_string());
+    let left = standing.remaining.unwrap_or_default().total();
     let falls = match standing.flag {
         Some(flag) => format!("falls at {}", instant::write(&flag)),
         None if ledger.running == Some(side) => "never falls".into(),
         None => "does not fall while it is not its turn".into(),
     };
-    let own: Vec<String> =
-        ledger.lines.iter().filter(|line| line.side == side).map(ToString::to_string).collect();
-    let lines = own[own.len().saturating_sub(LAST_LINES)..].join(" | ");
-    format!("at {} it has {left} left, its flag {falls}; {lines}", instant::write(&ledger.at))
+    let at = instant::write(&ledger.at);
+    let own = ledger.lines.iter().filter(|line| line.side == side);
+    let own: Vec<String> = own.map(ToString::to_string).collect();
+    Fault::FlagUp {
+        message: format!(
+            "the flag of {side} has not fallen: at {at} it has {left} left, its flag {falls}"
+        ),
+        ledger: own[own.len().saturating_sub(LAST_LINES)..].to_vec(),
+    }
 }
 
 /// What happened to the clocks, and in which lines.
@@ -202,8 +207,4 @@ fn fault(error: ClockError) -> Fault {
 fn undated(action: &Action<'_>) -> RecordError {
     let message = "this line does not say when, so that the clocks are not known";
     forbidden(action.place, "C2", message)
-}
-
-fn forbidden(place: Place, rule: &'static str, message: impl Into<String>) -> RecordError {
-    RecordError::new(place, Fault::Action { rule, message: message.into() })
 }

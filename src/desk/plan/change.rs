@@ -10,7 +10,7 @@ use super::shelf;
 use super::tree::Plan;
 use crate::desk::DeskError;
 use crate::desk::who;
-use crate::record::{self, Players, Replayed};
+use crate::record::{self, Replayed};
 use crate::rules::Side;
 use crate::store::{RepoPath, Store};
 
@@ -50,7 +50,7 @@ struct Game {
 /// where it is left out. Writes nothing.
 ///
 /// # Errors
-/// [`PlanError::Stranger`], [`PlanError::BothSides`], [`PlanError::Damaged`], and those of reading the record.
+/// [`DeskError::Unknown`], [`DeskError::Unsaid`], [`PlanError::Damaged`], and those of reading the record.
 pub fn list(store: &Store, path: &RepoPath, by: Option<&str>) -> Result<Planned, DeskError> {
     let game = game(store, path, by)?;
     let bytes = store.private(&shelf::file(&game.id, game.side)?)?;
@@ -156,24 +156,22 @@ pub fn fire(
     Ok((id, settle(store, path, blob.bytes, None, at, rehearsal)))
 }
 
+/// The same after an action that made plans stale, whose success does not hang on it.
+pub(in crate::desk) fn tidy(store: &Store, path: &RepoPath, at: DateTime<Utc>) -> Settled {
+    let trouble = |error| Settled { trouble: Some(Box::new(error)), ..Settled::default() };
+    fire(store, path, at, false).map_or_else(trouble, |(_, settled)| settled)
+}
+
 fn game(store: &Store, path: &RepoPath, by: Option<&str>) -> Result<Game, DeskError> {
     let unsound = |error| DeskError::record(path, error);
     let blob = store.read(path)?.ok_or_else(|| DeskError::Gone { path: path.clone() })?;
     let record = record::read(&blob.bytes).map_err(unsound)?;
     let replayed = record::replay(&record).map_err(unsound)?;
     let side = match by {
-        Some(by) => side(&record.header().players, by)?,
+        Some(by) => who::side(&record.header().players, by)?,
         None => replayed.line.position().turn().other(),
     };
     Ok(Game { id: record.header().id.clone(), replayed, side })
-}
-
-fn side(players: &Players, by: &str) -> Result<Side, PlanError> {
-    match who::sides(players, by)[..] {
-        [side] => Ok(side),
-        [] => Err(PlanError::Stranger(by.into())),
-        _ => Err(PlanError::BothSides(by.into())),
-    }
 }
 
 impl Game {

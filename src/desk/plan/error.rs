@@ -67,12 +67,6 @@ pub enum PlanError {
         /// The record.
         id: String,
     },
-    /// Nobody of that name plays.
-    #[error("{0:?} is neither a side nor the name or address of a player")]
-    Stranger(String),
-    /// The name means both sides.
-    #[error("{0:?} plays both sides")]
-    BothSides(String),
     /// There is no answer of that number.
     #[error("there is no answer {number}: {side}'s plan has {count}")]
     NoAnswer {
@@ -126,14 +120,11 @@ impl PlanError {
                 "make your move first, or name the other side's plan with --by".into()
             }
             PlanError::Due { id, .. } => format!("record it with `riverpost plan {id} fire`"),
-            PlanError::BothSides(_) => "say --by south or --by north".into(),
             PlanError::NoAnswer { .. } => "see the numbers with `list`".into(),
             PlanError::Damaged { .. } => {
                 "mend the file, or remove the plan with `remove --all`".into()
             }
-            PlanError::Ends { .. } | PlanError::TooMuch { .. } | PlanError::Stranger(_) => {
-                return None;
-            }
+            PlanError::Ends { .. } | PlanError::TooMuch { .. } => return None,
         })
     }
 }

@@ -19,8 +19,8 @@ mod settle;
 mod shelf;
 mod tree;
 
-pub(super) use change::foresee;
 pub use change::{Planned, Which, add, fire, list, remove};
+pub(super) use change::{foresee, tidy};
 pub use error::PlanError;
 pub use progress::{Dropped, Reason};
 pub use settle::Settled;

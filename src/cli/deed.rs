@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::error::Failure;
 use super::out::Out;
-use super::{Common, Done, new, now, report};
+use super::{Common, Done, new, now, report, settled};
 use crate::desk::{self, Acted, By, Deed};
 use crate::notation::fen;
 use crate::record::{Act, Evidence};
@@ -74,12 +74,16 @@ impl Said {
 }
 
 fn print_json(done: &Acted, path: &str, out: &mut Out) -> Done {
-    out.line(json!({
+    let mut value = json!({
         "id": done.id, "path": path, "ply": done.ply, "line": done.line,
         "by": done.by.map_or("arbiter", |side| side.name()), "fen": fen::write(&done.position),
         "status": done.status.name(), "result": done.status.outcome.map_or("*", |o| o.name()),
         "evidence": evidence(done), "chain": done.chain, "commit": done.commit.map(|c| c.to_string()),
-    }))?;
+    });
+    if let Some(value) = value.as_object_mut().filter(|_| settled::is_news(&done.plans)) {
+        value.extend(settled::fields(&done.plans));
+    }
+    out.line(value)?;
     Ok(0)
 }
 
@@ -102,6 +106,7 @@ fn print(done: &Acted, common: &Common, out: &mut Out) -> Done {
     if let Some(flag) = done.flag {
         out.note(format_args!("the flag fell at {}", now::written(flag)))?;
     }
+    settled::print(&done.id, &done.plans, common.dry_run, out)?;
     report::standing(done.status, done.next.as_ref(), &done.position, out)?;
     report::seal(done.commit, &done.chain, out)?;
     Ok(0)

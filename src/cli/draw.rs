@@ -51,7 +51,7 @@ impl Draw {
                     comment: self.said.comment.clone(),
                     at: now::or_now(self.said.at)?,
                 };
-                return play::send(&self.record, &submission, common, out);
+                return play::send(&self.record, &submission, None, common, out);
             }
             What::Accept => Act::DrawAgreed,
             What::Decline => Act::DrawDeclined,

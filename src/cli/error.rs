@@ -7,6 +7,7 @@ use serde_json::json;
 
 use super::Common;
 use crate::desk::DeskError;
+use crate::desk::plan::PlanError;
 use crate::notation::MoveError;
 use crate::notation::diagram::DiagramError;
 use crate::notation::fen::FenError;
@@ -243,6 +244,7 @@ impl From<DeskError> for Failure {
                 let failure = Failure::usage(message);
                 Failure { hint: error.hint().map(Into::into), ..failure }
             }
+            DeskError::Plan(error) => error.into(),
             DeskError::Folder { .. } => {
                 Failure::usage(message).hint("choose one below it, such as games/autumn")
             }
@@ -251,6 +253,18 @@ impl From<DeskError> for Failure {
             }
             DeskError::File { file, error } => Failure::world(reason(&error)).at(file),
         }
+    }
+}
+
+impl From<PlanError> for Failure {
+    fn from(error: PlanError) -> Failure {
+        let kind = match error {
+            PlanError::Sequence { .. } | PlanError::NoAnswer { .. } => Kind::Usage,
+            PlanError::Damaged { .. } => Kind::World,
+            _ => Kind::No,
+        };
+        let rule = error.rule().map(Into::into);
+        Failure { rule, hint: error.hint(), ..Failure::new(kind, error.to_string()) }
     }
 }
 

@@ -7,10 +7,12 @@ mod clock;
 mod completions;
 mod deed;
 mod demo;
+mod detail;
 mod draw;
 mod error;
 mod fmt;
 mod game;
+mod inbox;
 mod init;
 mod leave;
 mod legal;
@@ -19,11 +21,13 @@ mod new;
 mod now;
 mod out;
 mod perft;
+mod plan;
 mod play;
 mod report;
 mod resign;
 mod rule;
 mod rules;
+mod settled;
 mod show;
 mod takeback;
 mod time;
@@ -123,6 +127,10 @@ enum Command {
     Show(show::Show),
     /// List the legal moves
     Legal(legal::Legal),
+    /// List the games that go on, with what waits for whom
+    Inbox(inbox::Inbox),
+    /// Answer moves in advance: "if they play this, I answer that"
+    Plan(plan::Plan),
     /// Rewrite records in canonical form
     Fmt(fmt::Fmt),
     /// Check records: every move, every mark, the result
@@ -174,6 +182,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Clock(command) => command.run(common, &mut out),
         Command::Show(command) => command.run(common, &mut out),
         Command::Legal(command) => command.run(common, &mut out),
+        Command::Inbox(command) => command.run(common, &mut out),
+        Command::Plan(command) => command.run(common, &mut out),
         Command::Fmt(command) => command.run(common, &mut out),
         Command::Verify(command) => command.run(common, &mut out),
         Command::Demo(command) => command.run(common, &mut out),

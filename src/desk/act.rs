@@ -4,7 +4,9 @@ use chrono::{DateTime, Utc};
 
 use super::entry::{self, Entry, Found, enter};
 use super::error::DeskError;
+use super::plan::{self, Settled};
 use super::submit::Status;
+use super::who;
 use crate::clock::flag_fallen;
 use crate::notation;
 use crate::record::{self, Act, Action, Evidence, Player, RecordError};
@@ -37,7 +39,7 @@ pub enum By {
 }
 
 /// An action that has been taken, or in a rehearsal would be.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Acted {
     /// The record's id.
     pub id: String,
@@ -61,6 +63,8 @@ pub struct Acted {
     pub chain: String,
     /// The commit; none for a rehearsal.
     pub commit: Option<CommitId>,
+    /// What became of the players' plans, once the game is over or moves have been taken back.
+    pub plans: Settled,
 }
 
 /// Checks an action against rules and clocks, appends it to its record and commits it, with whoever acts as author; with
@@ -77,7 +81,12 @@ pub fn act(
     rehearsal: bool,
 ) -> Result<Acted, DeskError> {
     let (commit, acted) = enter(store, path, rehearsal, |found| add(&found, deed))?;
-    Ok(Acted { commit, ..acted })
+    let stale = acted.status.ending.is_some() || deed.act == Act::TakeBackAgreed;
+    let plans = match stale && !rehearsal {
+        true => plan::tidy(store, path, deed.at),
+        false => Settled::default(),
+    };
+    Ok(Acted { commit, plans, ..acted })
 }
 
 /// The record with the action added, and what is to be said of it.
@@ -87,12 +96,13 @@ fn add(found: &Found<'_>, deed: &Deed) -> Result<(Entry, Acted), DeskError> {
     let (side, author) = match &deed.by {
         By::Arbiter(person) => (position.turn(), person.clone()),
         By::Player(name) => {
-            let side = called(found, name)?;
+            let side = who::side(&found.record.header().players, name)?;
             (side, found.author(side))
         }
         By::Whoever => {
-            let side = only(found, &deed.act)
-                .ok_or_else(|| DeskError::Unsaid { players: players(found) })?;
+            let side = only(found, &deed.act).ok_or_else(|| DeskError::Unsaid {
+                players: who::both(&found.record.header().players),
+            })?;
             (side, found.author(side))
         }
     };
@@ -129,6 +139,7 @@ fn add(found: &Found<'_>, deed: &Deed) -> Result<(Entry, Acted), DeskError> {
         flag: flagged.and_then(fallen),
         chain: entry.chain.clone(),
         commit: None,
+        plans: Settled::default(),
     };
     Ok((entry, acted))
 }
@@ -147,33 +158,4 @@ fn only(found: &Found<'_>, act: &Act<'_>) -> Option<Side> {
         }
         _ => return None,
     })
-}
-
-/// The side that a player's name, address or side means.
-fn called(found: &Found<'_>, name: &str) -> Result<Side, DeskError> {
-    let name = name.trim().to_lowercase();
-    if let Some(side) = Side::BOTH.into_iter().find(|side| side.name() == name) {
-        return Ok(side);
-    }
-    let is = |side: &Side| {
-        let player = found.record.header().players.of(*side);
-        let email = player.and_then(|player| player.email.as_ref());
-        let known = player.map(|player| &player.name).into_iter().chain(email);
-        known.map(|text| text.to_lowercase()).any(|text| text == name)
-    };
-    let fitting: Vec<Side> = Side::BOTH.into_iter().filter(is).collect();
-    match fitting.as_slice() {
-        [side] => Ok(*side),
-        [] => Err(DeskError::Unknown { name, players: players(found) }),
-        _ => Err(DeskError::Unsaid { players: players(found) }),
-    }
-}
-
-/// Both sides with their players.
-fn players(found: &Found<'_>) -> String {
-    let side = |side: Side| match found.record.header().players.of(side) {
-        Some(player) => format!("{} ({})", side.name(), player.name),
-        None => side.name().into(),
-    };
-    Side::BOTH.map(side).join(" or ")
 }

@@ -77,6 +77,6 @@ pub fn demonstrate(dir: &Path, now: DateTime<Utc>) -> Result<Demonstration, Desk
             moves.push(submit(&store, &opened.path, &sent)?);
         }
     }
-    let refusal = rehearse(&store, &opened.path, &submission(ILLEGAL, now)).err();
+    let refusal = rehearse(&store, &opened.path, &submission(ILLEGAL, now), None).err();
     Ok(Demonstration { store, opened, moves, illegal: ILLEGAL, refusal })
 }

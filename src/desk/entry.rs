@@ -56,26 +56,14 @@ pub(super) fn enter<T>(
     let (commit, value) = store.update(path, |before| -> Result<_, DeskError> {
         let bytes = before.ok_or_else(|| DeskError::Gone { path: path.clone() })?;
         let (entry, value) = make(Found::read(path, bytes)?)?;
-        Ok(Edit {
-            subject: format!("{}: {}", entry.id, entry.line),
-            trailers: vec![
-                ("Riverpost-Game".into(), entry.id),
-                ("Riverpost-Ply".into(), entry.replayed.line.plies().to_string()),
-                ("Riverpost-Chain".into(), entry.chain),
-                ("Riverpost-Time".into(), instant(&entry.at)),
-            ],
-            bytes: entry.text.into_bytes(),
-            author: entry.author,
-            when: Timestamp(entry.at.timestamp()),
-            value,
-        })
+        Ok(entry.edit(value))
     })?;
     Ok((Some(commit), value))
 }
 
 impl<'b> Found<'b> {
     /// Reads a game that is still going on.
-    fn read(path: &'b RepoPath, bytes: &'b [u8]) -> Result<Found<'b>, DeskError> {
+    pub(super) fn read(path: &'b RepoPath, bytes: &'b [u8]) -> Result<Found<'b>, DeskError> {
         let unsound = |error| DeskError::record(path, error);
         let record = record::read(bytes).map_err(unsound)?;
         let replayed = record::replay(&record).map_err(unsound)?;
@@ -130,6 +118,23 @@ impl<'b> Found<'b> {
 }
 
 impl Entry {
+    /// The commit that puts it into the record.
+    pub(super) fn edit<T>(self, value: T) -> Edit<T> {
+        Edit {
+            subject: format!("{}: {}", self.id, self.line),
+            trailers: vec![
+                ("Riverpost-Game".into(), self.id),
+                ("Riverpost-Ply".into(), self.replayed.line.plies().to_string()),
+                ("Riverpost-Chain".into(), self.chain),
+                ("Riverpost-Time".into(), instant(&self.at)),
+            ],
+            bytes: self.text.into_bytes(),
+            author: self.author,
+            when: Timestamp(self.at.timestamp()),
+            value,
+        }
+    }
+
     /// How the game stands after it.
     pub(super) fn status(&self) -> Status {
         Status { outcome: self.replayed.outcome, ending: self.replayed.ending }

@@ -1,6 +1,7 @@
 //! Why a use case came to nothing.
 
 use super::open::GAMES;
+use super::plan::PlanError;
 use crate::notation::MoveError;
 use crate::record::RecordError;
 use crate::rules::StartFault;
@@ -90,6 +91,9 @@ pub enum DeskError {
     /// The array is not one to start from.
     #[error("not a legal start: {}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Start(Vec<StartFault>),
+    /// The plan is refused.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
     /// A file outside any repository cannot be read.
     #[error("{file}: {error}")]
     File {

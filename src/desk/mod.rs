@@ -2,18 +2,24 @@
 //! all they need as arguments and print nothing; the time of an action is given, never asked for.
 
 mod act;
+mod clocks;
 mod demo;
 mod entry;
 mod error;
 mod found;
+mod inbox;
 mod initiate;
 mod open;
+pub mod plan;
 mod submit;
+mod who;
 
 pub use act::{Acted, By, Deed, act};
+pub use clocks::{Clocks, clocks};
 pub use demo::{Demonstration, demonstrate};
 pub use error::DeskError;
 pub use found::{Found, find, locate};
+pub use inbox::{Claimable, Inbox, Left, Proposal, Unsound, Waiting, inbox};
 pub use initiate::{Initiated, SETTINGS, initiate};
 pub use open::{GAMES, Opened, Opening, open};
-pub use submit::{Status, Submission, Submitted, rehearse, submit};
+pub use submit::{Status, Submission, Submitted, rehearse, submit, submit_and_plan};

@@ -2,12 +2,13 @@
 
 use chrono::{DateTime, Utc};
 
-use super::entry::{self, Entry, Found, enter};
+use super::entry::{self, Entry, Found};
 use super::error::DeskError;
+use super::plan::{self, Settled};
 use crate::notation::{self, coordinate};
 use crate::record::{Act, Action, Close, Player, RecordError};
 use crate::rules::{Move, Outcome, Position};
-use crate::store::{CommitId, RepoPath, Store};
+use crate::store::{CommitId, Edit, RepoPath, Store};
 
 /// A move as it comes from a player.
 #[derive(Clone, Debug)]
@@ -41,7 +42,7 @@ impl Status {
 }
 
 /// A move that has been taken, or in a rehearsal would be.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Submitted {
     /// The record's id.
     pub id: String,
@@ -63,9 +64,12 @@ pub struct Submitted {
     pub chain: String,
     /// The commit; none for a rehearsal.
     pub commit: Option<CommitId>,
+    /// What became of the plans that the players had made for this move.
+    pub plans: Settled,
 }
 
-/// Checks a move against the rules, appends it to its record and commits it, with the player to move as author.
+/// Checks a move against the rules, appends it to its record and commits it, with the player to move as author. Then the
+/// players' plans fire what they have to answer; whatever comes of that, the move stands.
 ///
 /// # Errors
 /// [`DeskError::Move`] with the reason, [`DeskError::Action`] for what comes along with it, [`DeskError::Over`],
@@ -75,20 +79,59 @@ pub fn submit(
     path: &RepoPath,
     submission: &Submission,
 ) -> Result<Submitted, DeskError> {
-    let (commit, submitted) = enter(store, path, false, |found| add(&found, submission))?;
-    Ok(Submitted { commit, ..submitted })
+    submit_and_plan(store, path, submission, None)
 }
 
-/// Does all that [`submit`] does, but for writing.
+/// The same, and puts down what the player will answer to what may follow, before anything else can.
 ///
 /// # Errors
-/// Those of [`submit`].
+/// Those of [`submit`], and [`DeskError::Plan`] for a plan that is refused; the move is not recorded then.
+pub fn submit_and_plan(
+    store: &Store,
+    path: &RepoPath,
+    submission: &Submission,
+    then: Option<&str>,
+) -> Result<Submitted, DeskError> {
+    let (commit, (text, mut submitted, plan)) =
+        store.update(path, |before| -> Result<_, DeskError> {
+            let edit = edit(path, before, submission)?;
+            let plan = then.map(|then| plan::foresee(path, &edit.bytes, then)).transpose()?;
+            Ok(edit.map(|(text, submitted)| (text, submitted, plan)))
+        })?;
+    submitted.commit = Some(commit);
+    submitted.plans = plan::settle(store, path, text, plan, submission.at, false);
+    Ok(submitted)
+}
+
+/// Does all that [`submit_and_plan`] does, but for writing.
+///
+/// # Errors
+/// Those of [`submit_and_plan`].
 pub fn rehearse(
     store: &Store,
     path: &RepoPath,
     submission: &Submission,
+    then: Option<&str>,
 ) -> Result<Submitted, DeskError> {
-    enter(store, path, true, |found| add(&found, submission)).map(|(_, submitted)| submitted)
+    let blob = store.read(path)?;
+    let bytes = blob.as_ref().map(|blob| blob.bytes.as_slice());
+    let (text, mut submitted) = edit(path, bytes, submission)?.value;
+    let plan = then.map(|then| plan::foresee(path, &text, then)).transpose()?;
+    submitted.plans = plan::settle(store, path, text, plan, submission.at, true);
+    Ok(submitted)
+}
+
+/// The edit that adds a move to a record. Its value is the record's new content too, and what is to be said of it.
+pub(super) fn edit(
+    path: &RepoPath,
+    before: Option<&[u8]>,
+    submission: &Submission,
+) -> Result<Edit<(Vec<u8>, Submitted)>, DeskError> {
+    let bytes = before.ok_or_else(|| DeskError::Gone { path: path.clone() })?;
+    let (entry, submitted) = add(&Found::read(path, bytes)?, submission)?;
+    let edit = entry.edit(submitted);
+    let text = edit.bytes.clone();
+    Ok(edit.map(|submitted| (text, submitted)))
 }
 
 /// The record with the move added, and what is to be said of it.
@@ -114,6 +157,7 @@ fn add(found: &Found<'_>, submission: &Submission) -> Result<(Entry, Submitted),
         next: entry.next.clone(),
         chain: entry.chain.clone(),
         commit: None,
+        plans: Settled::default(),
     };
     Ok((entry, submitted))
 }

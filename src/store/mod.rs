@@ -20,6 +20,7 @@
 //! the version before HEAD's are brought up to date rather than refused as edited, so that a lost
 //! journal does no harm either.
 
+mod blobs;
 mod commit;
 mod draft;
 mod error;
@@ -32,6 +33,7 @@ mod init;
 mod locate;
 mod lock;
 mod path;
+mod private;
 mod publish;
 mod read;
 mod recover;

@@ -537,3 +537,54 @@ fn quiet_says_the_line_alone() {
     let run = place.run(&["draw", "w", "accept", "--json", "--at", &noon(3)]);
     assert_eq!((run.code, &run.error()["rule"]), (1, &json!("G5")));
 }
+
+/// The rules end a game at once, and the record is closed with the move.
+#[test]
+fn what_ends_by_rule_is_closed_at_once() {
+    let place = game(&[], 15);
+    let said = act(&place, 15, &["move", "w", "c8b10"]);
+    assert!(said.contains("over: fivefold repetition, result draw"), "{said}");
+    over(&place, "draw", "fivefold repetition");
+
+    let place = Place::new();
+    place.write("games/quiet.yaml", quiet(149));
+    place.git(&["add", "games"]);
+    place.git(&["commit", "-qm", "quiet"]);
+    let said = place.ok(&["move", "quiet", "e10e9"]);
+    assert!(said.contains("over: seventy-five moves, result draw"), "{said}");
+    place.assert_sound();
+
+    let board = |rows: [&str; 8]| {
+        (0..8).fold(String::new(), |text, row| text + &format!("{} {}\n", 8 - row, rows[row]))
+    };
+    let empty = ". . . . . . . .";
+    let queen = board([
+        "bK . . . . . . .",
+        ". . wK . . . . .",
+        ". . . wQ . . . .",
+        empty,
+        empty,
+        empty,
+        empty,
+        empty,
+    ]);
+    let rook =
+        board([empty, empty, empty, empty, empty, empty, ". . . wK bR . . .", ". . . . . . . bK"]);
+    for (array, text, ending, result) in [
+        (&queen, "d6b6", "stalemate", "draw"),
+        (&queen, "d6a6", "checkmate", "south"),
+        (&rook, "d2e2", "dead position", "draw"),
+    ] {
+        let place = Place::new();
+        place.write("array", array);
+        place.ok(&[
+            "new", "valonian", "--white", "Anna Ek", "--black", "Ben Ode", "--setup", "array",
+            "--id", "w",
+        ]);
+        std::fs::remove_file(place.file("array")).unwrap();
+        let said = place.ok(&["move", "w", text]);
+        assert!(said.contains(&format!("over: {ending}, result {result}")), "{said}");
+        place.assert_sound();
+        place.refused(1, &["resign", "w", "--by", "south"], &["the game is over", ending]);
+    }
+}

@@ -8,8 +8,8 @@
 //! - [`clocks`] is the itemised account of both clocks at an instant.
 //! - [`chain`] is the fingerprint after each action; [`schema`] is the JSON Schema.
 //!
-//! A file is taken in through gates of growing cost: [`guard`] looks at bytes, [`split`] tells the moves from the head,
-//! [`scan`] refuses features of YAML in the head, and only then a YAML parser sees the head ([`yaml`] alone names it).
+//! A file is taken in through gates of growing cost: `guard` looks at bytes, `split` tells the moves from the head,
+//! `scan` refuses features of YAML in the head, and only then a YAML parser sees the head (`yaml` alone names it).
 
 mod action;
 mod append;

@@ -115,7 +115,7 @@ impl Waiting {
         }
     }
 
-    /// What to sort by: see [`inbox`](super::inbox()).
+    /// What the inbox is sorted by.
     pub(super) fn urgency(&self, me: Option<&str>) -> impl Ord + use<> {
         let left = match &self.left {
             Left::Time { span, .. } => span.as_seconds(),

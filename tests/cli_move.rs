@@ -48,10 +48,12 @@ fn authors_take_turns() {
     place.assert_sound();
 }
 
-/// Each text, tried in the array of a game, and the line that becomes of it.
+/// A game, and texts tried in its array, each with the move that becomes of it.
+type Notations<'a> = (&'a [&'a str], &'a [(&'a str, &'a str)]);
+
 #[test]
 fn many_notations() {
-    let cases: &[(&[&str], &[(&str, &str)])] = &[
+    let cases: &[Notations<'_>] = &[
         (
             &["wing"],
             &[
@@ -246,6 +248,15 @@ fn a_record_is_named_by_id_prefix_or_path() {
     );
     place.refused(2, &["move", "games/none.yaml", "e4e5"], &["no record at games/none.yaml"]);
     place.assert_sound();
+}
+
+/// The beginning of every id is nobody's, even where there is one game only.
+#[test]
+fn an_empty_name_is_no_record() {
+    let place = Place::with_game();
+    for command in [&["move", "", "e4e5"][..], &["show", ""], &["legal", ""]] {
+        place.refused(2, command, &["no record is called ``"]);
+    }
 }
 
 #[test]

@@ -8,11 +8,19 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("notation", &["rules"]),
     ("clock", &["rules"]),
     ("record", &["rules", "notation", "clock"]),
+    ("seal", &["rules"]),
+    ("matches", &["rules", "notation", "record", "seal"]),
     ("store", &[]),
     ("render", &["rules", "notation"]),
     ("archive", &["rules", "notation", "record"]),
-    ("desk", &["rules", "notation", "clock", "record", "store", "archive"]),
-    ("cli", &["rules", "notation", "clock", "record", "store", "render", "archive", "desk"]),
+    ("desk", &["rules", "notation", "clock", "record", "seal", "matches", "store", "archive"]),
+    (
+        "cli",
+        &[
+            "rules", "notation", "clock", "record", "seal", "matches", "store", "render",
+            "archive", "desk",
+        ],
+    ),
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
@@ -86,7 +94,8 @@ fn crates_are_named_where_they_belong() {
             assert!(place.starts_with("store/"), "{place} names git2");
         }
         if text.contains("serde_yaml::") {
-            assert_eq!(place, "record/yaml.rs", "another file names the YAML crate");
+            let places = ["record/yaml.rs", "matches/parse.rs"];
+            assert!(places.contains(&place.as_str()), "{place} names the YAML crate");
         }
         if place.starts_with("rules/") {
             for foreign in ["chrono", "serde::", "std::fs", "SystemTime"] {

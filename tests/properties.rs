@@ -482,6 +482,63 @@ proptest! {
     }
 }
 
+/// States that the board does not bear out are dropped, so that no line makes a position that could not be.
+#[test]
+fn rights_that_nothing_bears_out() {
+    let read = |line: &str| fen::read(game("valonian"), line).expect("a position");
+    // Castling without Rooks; a passed square with nobody behind it, or nobody to take, or in the wrong place.
+    assert_eq!(read("4k3/8/8/8/8/8/8/4K2R s KQkq - - - 0").rights(), 1);
+    assert_eq!(read("4k3/8/8/4P3/8/8/8/4K3 s - d6 - - 0").passed(), None);
+    assert_eq!(read("4k3/8/8/3p4/8/8/8/4K3 s - d6 - - 0").passed(), None);
+    assert_eq!(read("4k3/3p4/8/3pP3/8/8/8/4K3 s - d6 - - 0").passed(), None);
+    assert_eq!(read("4k3/8/8/3nP3/8/8/8/4K3 s - d6 - - 0").passed(), None);
+    assert_eq!(read("4k3/P7/8/8/8/8/8/4K3 s - b8 - - 0").passed(), None);
+    assert!(read("4k3/8/8/3pP3/8/8/8/4K3 s - d6 - - 0").passed().is_some());
+    // A piece for a Druid to save: his own side's, no King, no Druid, and with a Druid to do it.
+    assert!(read("4k3/8/8/6U1/8/8/8/4K3 s - - ~K - 0").taken().is_none());
+    assert!(read("4k3/8/8/6U1/8/8/8/4K3 s - - ~U - 0").taken().is_none());
+    assert!(read("4k3/8/8/6u1/8/8/8/4K3 s - - ~R - 0").taken().is_none());
+    let saved = read("4k3/8/8/6U1/8/8/8/4K3 s - - ~r - 0");
+    assert_eq!(saved.taken().side(), South);
+    assert_eq!(saved, read("4k3/8/8/6U1/8/8/8/4K3 s - - ~R - 0"));
+    // Nobody promotes to King, Pawn or Warband.
+    assert_eq!(
+        read("4k3/8/8/8/8/8/8/4K3 s - - - KPWEp 0"),
+        read("4k3/8/8/8/8/8/8/4K3 s - - - E 0")
+    );
+    // In a game without all that it is dropped as well.
+    let wing = "4e4/9/9/9/9/9/9/9/4G4/4E4 s";
+    assert!(fen::read(game("wing"), &format!("{wing} KQ a5 - - 0")).is_ok());
+    for bad in [
+        "s KX - - - 0",
+        "x - - - - 0",
+        "s - z9 - - 0",
+        "s - - e5! - 0",
+        "s - - ~ - 0",
+        "s - - - - -1",
+    ] {
+        let line = format!("4k3/8/8/8/8/8/8/4K3 {bad}");
+        assert!(fen::read(game("valonian"), &line).is_err(), "{line}");
+    }
+    for bad in ["", "8 s - - - - 0", "9/8/8/8/8/8/8/8 s - - - - 0", "4k3/8/8/8/8/8/8/4K3 s - - - 0"]
+    {
+        assert!(fen::read(game("valonian"), bad).is_err(), "{bad}");
+    }
+}
+
+/// Positions out of the middle of a game can be set up whatever their history; unplayable ones cannot.
+#[test]
+fn what_cannot_be_resumed() {
+    let line = "4k3/8/8/8/8/8/8/4K2q n - - - - 0";
+    assert!(fen::read(game("valonian"), line).is_err(), "the side that has moved is in check");
+    assert!(fen::read(game("valonian"), "8/8/8/8/8/8/8/4K3 s - - - - 0").is_err());
+    assert!(fen::read(game("valonian"), "k3k3/8/8/8/8/8/8/4K3 s - - - - 0").is_err());
+    assert!(
+        fen::read(game("valonian"), "4k3/8/8/8/8/8/8/4K3 s - - - - 0").is_ok(),
+        "dead, but a position"
+    );
+}
+
 /// A line asked about by playing it again from the start and comparing every position with every other.
 struct Replay(Vec<Position>);
 

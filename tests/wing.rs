@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{North, South, allows, game, goes, on, place, play, says, setup, start, why};
+use common::{North, South, allows, game, goes, on, place, play, says, start, why};
 use riverpost::notation::{diagram, write_move};
 use riverpost::rules::{Ending, Position};
 

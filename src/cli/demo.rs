@@ -88,7 +88,8 @@ impl Demo {
         }
         out.line("")?;
         out.line("Try next:")?;
-        out.line(format_args!("  cd {shown}"))?;
+        let quoted = if shown.contains(' ') { format!("'{shown}'") } else { shown.clone() };
+        out.line(format_args!("  cd {quoted}"))?;
         for command in ["riverpost show demo", "riverpost legal demo", "riverpost move demo f5"] {
             out.line(format_args!("  {command}"))?;
         }
@@ -98,6 +99,7 @@ impl Demo {
 
     fn free_folder(&self) -> Result<PathBuf, Failure> {
         if let Some(folder) = &self.folder {
+            Failure::refuse_file(folder)?;
             let empty = std::fs::read_dir(folder).map(|mut d| d.next().is_none());
             return match empty {
                 Ok(false) => Err(Failure::world("the folder is not empty")

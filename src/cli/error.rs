@@ -70,6 +70,16 @@ impl Failure {
         Failure::world("there is no such file or folder").at(path.display().to_string())
     }
 
+    /// A file that stands where a folder is to be made.
+    pub(super) fn refuse_file(folder: &Path) -> Result<(), Failure> {
+        match folder.is_file() {
+            false => Ok(()),
+            true => Err(Failure::world("this is a file, not a folder")
+                .at(folder.display().to_string())
+                .hint("name a folder, or one that does not exist yet")),
+        }
+    }
+
     /// The same failure, found in that place.
     pub(super) fn at(self, place: impl Into<String>) -> Failure {
         Failure { place: Some(place.into()), ..self }

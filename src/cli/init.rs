@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use serde_json::json;
 
+use super::error::Failure;
 use super::out::Out;
 use super::{Common, Done, now};
 use crate::desk;
@@ -19,6 +20,7 @@ pub(super) struct Init {
 impl Init {
     pub(super) fn run(&self, common: &Common, out: &mut Out) -> Done {
         let dir = self.folder.clone().unwrap_or_else(|| common.folder());
+        Failure::refuse_file(&dir)?;
         if common.dry_run {
             out.line(format_args!(
                 "would make {} a repository for games: {} and .gitattributes, committed",

@@ -15,6 +15,7 @@ pub(super) struct Man {
 
 impl Man {
     pub(super) fn run(&self, common: &Common, out: &mut Out) -> Done {
+        Failure::refuse_file(&self.folder)?;
         let mut command = super::description();
         command.build();
         let pages = std::iter::once(("riverpost".to_string(), command.clone())).chain(

@@ -128,7 +128,7 @@ impl New {
         out.note(format_args!("opened {} (chain {})", opened.path, opened.chain))?;
         out.note(format_args!(
             "next: riverpost show {id}; riverpost move {id} MOVE ({} moves first)",
-            game.first,
+            game.side(game.first),
             id = opened.id
         ))?;
         Ok(0)

@@ -23,7 +23,8 @@ pub(super) fn standing(
         None => {
             let name = next.map(|p| format!(" ({})", one_line(&p.name))).unwrap_or_default();
             let check = if position.in_check() { ", in check" } else { "" };
-            out.note(format_args!("{}{name} to move{check}", position.turn()))
+            let side = position.game().side(position.turn());
+            out.note(format_args!("{side}{name} to move{check}"))
         }
     }
 }

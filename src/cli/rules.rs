@@ -104,8 +104,12 @@ fn page(game: &'static Game, start: &Position, out: &mut Out) -> Done {
     for (key, value) in &game.options {
         out.line(format_args!("option {key}: {value}"))?;
     }
-    out.line(format_args!("South: {}; North: {}", game.roles[0], game.roles[1]))?;
-    out.line(format_args!("{} moves first.", game.first))?;
+    if game.roles != game.side_names {
+        out.line(format_args!("South: {}; North: {}", game.roles[0], game.roles[1]))?;
+    } else if game.roles[0] != "South" {
+        out.line(format_args!("{} is South, {} is North.", game.roles[0], game.roles[1]))?;
+    }
+    out.line(format_args!("{} moves first.", game.side(game.first)))?;
     out.line("")?;
     out.line(format_args!(
         "Board: {} files (a-{}) by {} ranks; array: {}",

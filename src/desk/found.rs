@@ -42,7 +42,7 @@ pub fn find(repo: &Path, name: &str) -> Result<Found, DeskError> {
         };
     }
     let store = Store::discover(repo)?;
-    let path = store.find(GAMES, name)?;
+    let path = by_id(&store, name)?;
     let blob = store.read(&path)?.ok_or_else(|| DeskError::Gone { path: path.clone() })?;
     Ok(Found { name: path.to_string(), bytes: blob.bytes })
 }
@@ -54,6 +54,15 @@ pub fn find(repo: &Path, name: &str) -> Result<Found, DeskError> {
 pub fn locate(store: &Store, cwd: &Path, name: &str) -> Result<RepoPath, StoreError> {
     if is_path(name) || cwd.join(name).is_file() {
         return store.locate(cwd, Path::new(name));
+    }
+    by_id(store, name)
+}
+
+/// The record of that id. The empty text, which is the beginning of every id, is none: it is most likely a variable of a
+/// shell that was never set.
+fn by_id(store: &Store, name: &str) -> Result<RepoPath, StoreError> {
+    if name.is_empty() {
+        return Err(StoreError::NotFound { id: String::new() });
     }
     store.find(GAMES, name)
 }

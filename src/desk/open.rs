@@ -12,6 +12,9 @@ use crate::store::{CommitId, Edit, Person, RepoPath, Store, StoreError, Timestam
 /// The folder of a repository below which all records lie.
 pub const GAMES: &str = "games";
 
+/// How often a free id is looked for when others keep taking it.
+const ATTEMPTS: u32 = 20;
+
 /// What a new game is to be.
 #[derive(Clone, Debug)]
 pub struct Opening {
@@ -63,6 +66,17 @@ pub struct Opened {
 /// [`DeskError::Start`], [`DeskError::Taken`], [`DeskError::Header`] for values that no record may have,
 /// [`DeskError::Folder`], and those of [`Store::update`].
 pub fn open(store: &Store, opening: &Opening, rehearsal: bool) -> Result<Opened, DeskError> {
+    for _ in 0..ATTEMPTS {
+        match attempt(store, opening, rehearsal) {
+            // Somebody else was quicker to take the id that was free a moment ago.
+            Err(DeskError::Taken { .. }) if opening.id.is_none() => {}
+            done => return done,
+        }
+    }
+    attempt(store, opening, rehearsal)
+}
+
+fn attempt(store: &Store, opening: &Opening, rehearsal: bool) -> Result<Opened, DeskError> {
     Position::start(&opening.setup).map_err(DeskError::Start)?;
     let id = match &opening.id {
         Some(id) => id.clone(),

@@ -112,7 +112,7 @@ pub fn write(position: &Position) -> String {
 }
 
 /// Reads a position of a game. The result is a position that play could go on from; whether it could have been
-/// reached is not asked, nor whether the game is over in it.
+/// reached is not asked, nor whether the game is over in it. Rights that the board does not bear out are dropped.
 ///
 /// # Errors
 /// A [`FenError`].
@@ -124,11 +124,21 @@ pub fn read(game: &'static Game, text: &str) -> Result<Position, FenError> {
     let fault = |field, text: &str| FenError::Field { field, text: text.into() };
     let mut pieces =
         read_placement(game, placement).ok_or_else(|| fault("placement", placement))?;
+    let turn = match turn {
+        "s" => Side::South,
+        "n" => Side::North,
+        _ => return Err(fault("side to move", turn)),
+    };
     let mut taken = Piece::NONE;
     for state in states.split(',').filter(|_| states != "-") {
         if let Some(named) = state.strip_prefix('~') {
             let letter = named.chars().next().ok_or_else(|| fault("state", state))?;
-            taken = piece(game, letter, &named[letter.len_utf8()..])
+            // Only a piece of the side to move can have been taken on the last ply.
+            let cased = match turn {
+                Side::South => letter.to_ascii_uppercase(),
+                Side::North => letter.to_ascii_lowercase(),
+            };
+            taken = piece(game, cased, &named[letter.len_utf8()..])
                 .ok_or_else(|| fault("state", state))?;
             continue;
         }
@@ -143,11 +153,7 @@ pub fn read(game: &'static Game, text: &str) -> Result<Position, FenError> {
     for (square, piece) in pieces {
         setup.set(square, piece);
     }
-    setup.set_turn(match turn {
-        "s" => Side::South,
-        "n" => Side::North,
-        _ => return Err(fault("side to move", turn)),
-    });
+    setup.set_turn(turn);
     let mut bits = 0;
     for c in rights.chars().filter(|_| rights != "-") {
         let bit = CASTLING.iter().position(|l| *l == c);

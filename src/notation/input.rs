@@ -7,9 +7,12 @@
 
 use super::coordinate;
 use super::error::MoveError;
-use super::moves::{Mark, Stated, castling, chosen, facing, read_move, write_move};
+use super::moves::{
+    Mark, Stated, castling, chosen, facing, false_promotion, read_move, write_move,
+};
 use crate::rules::{
-    Bits, Board, Direction, Game, KindId, Move, Piece, Position, Promotion, Side, Special, Square,
+    Bits, Board, Direction, Game, KindId, Move, Piece, Position, Promotion, Refusal, Side, Special,
+    Square,
 };
 
 /// The longest text looked at, in bytes.
@@ -157,8 +160,17 @@ fn parse(position: &Position, druid: Option<Square>, text: &str) -> Result<Wante
     let before = before.trim_end_matches(['x', 'X', '-', ' ']);
     let upper =
         rest.len() < text.len() && text[rest.len()..].starts_with(|c: char| c.is_ascii_uppercase());
-    wanted.movers = movers(position, before, upper);
+    let (game, turn) = (position.game(), position.turn());
+    wanted.movers = movers(position, turn, before, upper);
     if wanted.movers.is_empty() {
+        if !movers(position, turn.other(), before, upper).is_empty() {
+            let message = format!(
+                "{before} is {}'s, and {} is to move",
+                game.side(turn.other()),
+                game.side(turn)
+            );
+            return Err(MoveError::Illegal(Refusal { rule: "P6", message }));
+        }
         let message = format!(
             "{before:?} names no piece or square of {}; write a move like {}",
             position.game().title,
@@ -270,8 +282,8 @@ fn last_square<'a>(board: &Board, text: &'a str) -> Option<(Square, &'a str)> {
 /// Every way to understand what stands before the square reached. `upper` tells that the letter of that square is a
 /// capital: then that of the square left must be one too, and `B1C3` is no Bishop's move from the first rank, while
 /// `B1c3` is.
-fn movers(position: &Position, text: &str, upper: bool) -> Vec<Mover> {
-    let (game, side, board) = (position.game(), position.turn(), position.board());
+fn movers(position: &Position, side: Side, text: &str, upper: bool) -> Vec<Mover> {
+    let (game, board) = (position.game(), position.board());
     let words = designators(game, side);
     let mut found = Vec::new();
     let mut add = |designator: &str, from: Bits, exact: bool, cased: bool| {
@@ -316,7 +328,7 @@ fn movers(position: &Position, text: &str, upper: bool) -> Vec<Mover> {
         let of_file: Bits = board.all().into_iter().filter(|s| board.file(*s) == file).collect();
         if !of_file.is_empty() {
             let rest = &text[..text.len() - 1];
-            add(rest, of_file, false, letter.is_ascii_lowercase());
+            add(rest, of_file, false, upper == letter.is_ascii_uppercase());
         }
     }
     add(text, board.all(), false, true);
@@ -335,26 +347,20 @@ impl Wanted {
         }
         // Letters in the other case count only where those in the right one say nothing: `Bb6` is never a Pawn's move.
         let understood = self.movers.iter().any(|m| m.cased);
-        for cased in [understood] {
-            for exact in [true, false] {
-                let movers: Vec<&Mover> =
-                    self.movers.iter().filter(|m| m.cased == cased && m.exact == exact).collect();
-                let mut fitting: Vec<Move> = legal
-                    .iter()
-                    .copied()
-                    .filter(|m| {
-                        self.fits(position, *m) && movers.iter().any(|w| w.fits(position, *m))
-                    })
-                    .collect();
-                self.prefer_plain(&mut fitting);
-                match fitting[..] {
-                    [] => {}
-                    [m] => return self.agree(position, m),
-                    _ => {
-                        return Err(MoveError::Ambiguous {
-                            candidates: candidates(position, &fitting),
-                        });
-                    }
+        for exact in [true, false] {
+            let movers: Vec<&Mover> =
+                self.movers.iter().filter(|m| m.cased == understood && m.exact == exact).collect();
+            let meant = |m: &Move| movers.iter().any(|w| w.fits(position, *m));
+            let mut fitting: Vec<Move> =
+                legal.iter().copied().filter(|m| self.fits(position, *m) && meant(m)).collect();
+            self.tell_passing(position, &mut fitting);
+            match fitting[..] {
+                [] => {}
+                [m] => return self.agree(position, m),
+                _ => {
+                    return Err(MoveError::Ambiguous {
+                        candidates: candidates(position, &fitting),
+                    });
                 }
             }
         }
@@ -365,10 +371,15 @@ impl Wanted {
         self.druid.map_or(m, |druid| m.substituting(druid))
     }
 
-    /// Where a promoted Pikeman may go to one square with or without capturing en passant, no mark means without.
-    fn prefer_plain(&self, fitting: &mut Vec<Move>) {
-        if !self.en_passant && !self.capture && fitting.iter().any(|m| m.special == Special::None) {
-            fitting.retain(|m| m.special != Special::EnPassant);
+    /// Where a promoted Pikeman may go to one square with or without capturing en passant, no mark means without,
+    /// and a mark of capture with.
+    fn tell_passing(&self, position: &Position, fitting: &mut Vec<Move>) {
+        let passes = |m: &Move| m.special == Special::EnPassant;
+        let captures = self.capture && self.to.is_some_and(|to| position.piece(to).is_none());
+        if captures && fitting.iter().any(passes) {
+            fitting.retain(passes);
+        } else if !self.en_passant && !fitting.iter().all(passes) {
+            fitting.retain(|m| !passes(m));
         }
     }
 
@@ -441,7 +452,26 @@ impl Wanted {
             }
             self.with_druid(m)
         };
-        let refuse = |from: Square| position.refuse(attempt(from)).map(MoveError::Illegal);
+        let refuse = |from: Square| {
+            let piece = position.piece(from);
+            if let Some(kind) = self.promotion
+                && !piece.is_none()
+                && matches!(game.kind_of(piece).promotion, Some(Promotion::Automatic { .. }))
+            {
+                // Legal but for the promotion stated: that is what is wrong with it.
+                let m = attempt(from).choosing(Piece::NONE);
+                let name = game.kind(kind).abbreviation[side.at()];
+                let after = position.arrives(piece, to);
+                return Some(position.refuse(m).map_or_else(
+                    || MoveError::Contradiction {
+                        column: 0,
+                        message: false_promotion(game, piece, after, name),
+                    },
+                    MoveError::Illegal,
+                ));
+            }
+            position.refuse(attempt(from)).map(MoveError::Illegal)
+        };
         if let Some(whole) = self.movers.iter().find(|m| m.exact) {
             let from = whole.from.first().unwrap_or(to);
             let piece = position.piece(from);
@@ -455,7 +485,7 @@ impl Wanted {
                 return MoveError::Contradiction {
                     column: 0,
                     message: format!(
-                        "the text says a {}, but there is {}",
+                        "the text says {}, but there is {}",
                         named(&whole.kinds),
                         position.describe(from)
                     ),
@@ -464,29 +494,41 @@ impl Wanted {
             return refuse(from).unwrap_or_else(|| not_a_move("its parts do not fit together"));
         }
         let mut reasons = Vec::new();
+        let mut meant = Bits::EMPTY;
         for mover in self.movers.iter().filter(|m| m.cased == understood) {
             let own = position.pieces_of(side) & mover.from;
-            let pieces = own
+            meant = own
                 .into_iter()
-                .filter(|s| mover.kinds.contains(&game.family(position.piece(*s).kind())));
-            reasons.extend(pieces.filter_map(refuse));
+                .filter(|s| mover.kinds.contains(&game.family(position.piece(*s).kind())))
+                .collect();
+            reasons.extend(meant.into_iter().filter_map(refuse));
             if !reasons.is_empty() {
                 break;
             }
         }
         match reasons.len() {
             0 => not_a_move(&format!(
-                "{side} has no such piece that could be meant; write a move like {}",
+                "{} has no such piece that could be meant; write a move like {}",
+                game.side(side),
                 example(position)
             )),
             1 => reasons.swap_remove(0),
-            _ => several(reasons),
+            _ => several(reasons).unwrap_or_else(|| {
+                let pieces: Vec<String> = meant.into_iter().map(|s| position.describe(s)).collect();
+                let (pieces, to) = (pieces.join(" nor "), position.board().name(to));
+                let message = format!("neither {pieces} moves to {to} so");
+                MoveError::Illegal(Refusal { rule: "P1", message })
+            }),
         }
     }
 }
 
-/// One refusal out of those of several pieces that could have been meant.
-fn several(reasons: Vec<MoveError>) -> MoveError {
+/// One refusal out of those of several pieces that could have been meant; none when they just do not move so.
+fn several(mut reasons: Vec<MoveError>) -> Option<MoveError> {
+    let false_mark = |r: &MoveError| matches!(r, MoveError::Contradiction { .. });
+    if let Some(at) = reasons.iter().position(false_mark) {
+        return Some(reasons.swap_remove(at));
+    }
     let mut rule = "P1";
     let mut messages: Vec<String> = Vec::new();
     for reason in reasons {
@@ -497,12 +539,8 @@ fn several(reasons: Vec<MoveError>) -> MoveError {
             messages.push(refusal.message);
         }
     }
-    let message = if messages.is_empty() {
-        "no piece of that kind moves there".into()
-    } else {
-        messages.join("; ")
-    };
-    MoveError::Illegal(crate::rules::Refusal { rule, message })
+    let message = messages.join("; ");
+    (!message.is_empty()).then_some(MoveError::Illegal(Refusal { rule, message }))
 }
 
 impl Mover {

@@ -77,6 +77,14 @@ fn automatic_promotion(game: &Game, before: Piece, after: Piece) -> Option<&'sta
     changed.then(|| game.abbreviation(after))
 }
 
+/// What to say of an automatic promotion stated to `name` where the piece becomes another, or stays what it is.
+pub(super) fn false_promotion(game: &Game, before: Piece, after: Piece, name: &str) -> String {
+    match automatic_promotion(game, before, after) {
+        Some(abbreviation) => format!("it becomes {abbreviation} there, not {name}"),
+        None => format!("it is not promoted there, so not to {name}"),
+    }
+}
+
 /// The piece that `=NAME>f` makes for a side: the kind of that abbreviation, turned if a facing is given.
 pub(super) fn chosen(
     game: &Game,
@@ -280,13 +288,9 @@ impl Reader<'_> {
             if automatic {
                 let arrives = position.arrives(piece, m.to);
                 if arrives != new {
-                    let message = match automatic_promotion(game, piece, arrives) {
-                        Some(abbreviation) => {
-                            format!("it becomes {abbreviation} there, not {name}")
-                        }
-                        None => format!("it is not promoted there, so not to {name}"),
-                    };
-                    return Err(self.contradiction(column, message));
+                    return Err(
+                        self.contradiction(column, false_promotion(game, piece, arrives, &name))
+                    );
                 }
             } else {
                 m = m.choosing(new);

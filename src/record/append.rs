@@ -2,14 +2,15 @@
 
 use std::ops::Range;
 
-use super::action::Action;
+use super::action::{self, Action};
 use super::close::Close;
 use super::error::{Fault, RecordError};
 use super::guard;
-use super::head;
+use super::head::{self, MOVES};
+use super::model::Record;
 use super::place::Place;
 use super::quote::quote;
-use super::record::{self, Record};
+use super::read::read;
 use super::replay::{Replayed, play, replay};
 use super::split::{self, Block};
 use super::tree::Value;
@@ -42,8 +43,8 @@ pub struct Appended {
 pub fn append(file: &str, action: Action<'_>) -> Result<Appended, RecordError> {
     let text = guard::admit(file.as_bytes())?;
     let mark = &file[..file.len() - text.len()];
-    let mut record = record::read(text.as_bytes())?;
-    let Some(block) = split::block(text) else {
+    let mut record = read(text.as_bytes())?;
+    let Some(block) = split::block(text, text.len(), MOVES) else {
         return Err(RecordError::new(Place::START, Fault::NoBlock));
     };
     let before = replay(&record)?;
@@ -56,7 +57,9 @@ pub fn append(file: &str, action: Action<'_>) -> Result<Appended, RecordError> {
         return Err(RecordError::new(place, fault));
     }
     let number = before.next_number(action.side);
-    record.actions.push(Action { number, place, column: place.column, ..action.into_owned() });
+    let dotted = action::number(number, action.side, record.game.first);
+    let column = place.column + dotted.len() as u32 + 1;
+    record.actions.push(Action { number, place, column, ..action.into_owned() });
     let replayed = play(&record)?;
     let written = canonical_actions(&record, &replayed).last().map(Action::into_owned);
     let Some(action) = written else {
@@ -78,8 +81,8 @@ pub fn append(file: &str, action: Action<'_>) -> Result<Appended, RecordError> {
 
 /// Whether the new file holds the old actions and then the new one, as it was meant.
 fn reads_back(text: &str, record: &Record<'_>, action: &Action<'_>) -> bool {
-    let Ok(read) = record::read(text.as_bytes()) else { return false };
-    let Some((last, rest)) = read.actions.split_last() else { return false };
+    let Ok(found) = read(text.as_bytes()) else { return false };
+    let Some((last, rest)) = found.actions.split_last() else { return false };
     let said = |a: &Action<'_>| (a.number, a.side, a.offer, a.conditional, a.time);
     rest.len() + 1 == record.actions.len()
         && said(last) == said(action)

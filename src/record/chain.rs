@@ -29,7 +29,7 @@ use std::fmt::Write;
 use sha2::{Digest, Sha256};
 
 use super::header::FORMAT;
-use super::record::Record;
+use super::model::Record;
 use super::replay::Replayed;
 use super::timing;
 use super::write::{canonical_actions, options};

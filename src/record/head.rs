@@ -8,9 +8,10 @@ use super::close::Close;
 use super::error::{Fault, RecordError};
 use super::header::{FORMAT, Header, Player, Players};
 use super::instant;
+use super::lines::Lines;
+use super::model::{Places, Record};
 use super::parse;
 use super::place::Place;
-use super::record::{Lines, Places, Record};
 use super::scan::Scanned;
 use super::timing;
 use super::tree::{Map, Shape, Text, Value};
@@ -20,6 +21,8 @@ use crate::rules::{Game, Position, StartFault};
 
 /// The key of the moves.
 pub(super) const MOVES: &str = "moves";
+/// The key of the array.
+pub(super) const SETUP: &str = "setup";
 /// The longest name, in characters.
 pub const LONGEST_NAME: usize = 500;
 /// The longest other value in a header, in characters.
@@ -52,19 +55,20 @@ pub(super) const SHAPE: Shape = Shape::Map {
         ("offers", &Shape::Text),
         ("result", &Shape::Text),
         ("ending", &Shape::Text),
-        ("setup", &Shape::Text),
+        (SETUP, &Shape::Text),
         (MOVES, &Shape::Text),
     ],
     extras: true,
 };
 
-/// Reads the header into a record without actions.
+/// Reads the header into a record without actions. The array has been taken out of the tree by the caller.
 ///
 /// # Errors
 /// The first [`RecordError`] met, in the order of the keys as they are printed.
 pub(super) fn record<'t>(
     file: &str,
     tree: &mut Map<'_>,
+    setup: Option<Text<'_>>,
     scanned: &Scanned,
 ) -> Result<Record<'t>, RecordError> {
     let first = tree.entries.iter().map(|entry| entry.at).min().unwrap_or_default();
@@ -131,7 +135,7 @@ pub(super) fn record<'t>(
                 .ok_or_else(|| text.refuse(file, Fault::value("ending", message())))
         })
         .transpose()?;
-    let setup = head.tree.text("setup").ok_or_else(|| missing("setup"))?;
+    let setup = setup.ok_or_else(|| missing(SETUP))?;
     let start = start(file, game, &setup)?;
     let owned = |text: Option<Text<'_>>| text.map(|text| text.text.into_owned());
     Ok(Record {

@@ -8,8 +8,8 @@
 //! - [`clocks`] is the itemised account of both clocks at an instant.
 //! - [`chain`] is the fingerprint after each action; [`schema`] is the JSON Schema.
 //!
-//! A file is taken in through gates of growing cost: [`guard`] looks at bytes, [`split`] tells the moves from the head,
-//! [`scan`] refuses features of YAML in the head, and only then a YAML parser sees the head ([`yaml`] alone names it).
+//! A file is taken in through gates of growing cost: `guard` looks at bytes, `split` tells the moves from the head,
+//! `scan` refuses features of YAML in the head, and only then a YAML parser sees the head (`yaml` alone names it).
 
 mod action;
 mod append;
@@ -21,12 +21,14 @@ mod guard;
 mod head;
 mod header;
 mod instant;
+mod lines;
+mod model;
 mod parse;
 mod place;
 mod player;
 mod proposals;
 mod quote;
-mod record;
+mod read;
 mod replay;
 mod scan;
 mod schema;
@@ -46,10 +48,11 @@ pub use evidence::Evidence;
 pub use guard::LONGEST_FILE;
 pub use head::{LONGEST_NAME, LONGEST_VALUE};
 pub use header::{FORMAT, Header, Player, Players};
+pub use model::Record;
 pub use parse::LONGEST_COMMENT;
 pub use place::Place;
 pub use proposals::TakeBack;
-pub use record::{MOST_ACTIONS, Record, read};
+pub use read::{MOST_ACTIONS, read};
 pub use replay::{Replayed, replay, replay_to};
 pub use schema::schema;
 pub use timekeeping::clocks;

@@ -69,10 +69,8 @@ impl Proposals {
                 Some(by) => return Err(("G11", format!("{by} has proposed that: agree to it"))),
                 None => self.void = Some(side),
             },
-            Act::VoidAgreed => {
-                if self.void != Some(other) {
-                    return Err(("G11", format!("{other} has made no such proposal that stands")));
-                }
+            Act::VoidAgreed if self.void != Some(other) => {
+                return Err(("G11", format!("{other} has made no such proposal that stands")));
             }
             Act::TakeBackRequested { plies } => {
                 if let Some(TakeBack { by, .. }) = self.take_back {

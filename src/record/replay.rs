@@ -3,9 +3,9 @@
 use super::action::Act;
 use super::close::Close;
 use super::error::{Fault, RecordError};
+use super::model::Record;
 use super::player::{Player, next_number};
 use super::proposals::{Proposals, TakeBack};
-use super::record::Record;
 use super::timekeeping;
 use crate::rules::{Claim, Line, Move, Outcome, Side};
 

@@ -22,8 +22,8 @@ pub(super) struct Scanned {
 enum State {
     /// Ordinary YAML.
     Open,
-    /// Quoted text with this quote.
-    Quoted(u8),
+    /// Quoted text with this quote, which stands at this offset.
+    Quoted(u8, usize),
     /// A `|` or `>` block whose lines are indented by more than this many columns.
     Block(usize),
 }
@@ -55,6 +55,10 @@ pub(super) fn scan(text: &str) -> Result<Scanned, RecordError> {
             walk.found.preamble = start;
         }
     }
+    if let State::Quoted(_, at) = walk.state {
+        let fault = Fault::Yaml("this quote is not closed".into());
+        return Err(RecordError::new(Place::of(text, at), fault));
+    }
     Ok(walk.found)
 }
 
@@ -71,7 +75,7 @@ impl Walk<'_> {
         match self.state {
             State::Block(above) if indent == bytes.len() || indent > above => return Ok(()),
             State::Block(_) => self.state = State::Open,
-            State::Quoted(quote) => match end_of_quote(bytes, 0, quote) {
+            State::Quoted(quote, _) => match end_of_quote(bytes, 0, quote) {
                 None => return Ok(()),
                 Some(end) => {
                     self.state = State::Open;
@@ -153,7 +157,7 @@ impl Walk<'_> {
                         b'"' | b'\'' => match end_of_quote(bytes, at + 1, byte) {
                             Some(end) => (at, fresh) = (end, false),
                             None => {
-                                self.state = State::Quoted(byte);
+                                self.state = State::Quoted(byte, start + at);
                                 return Ok(());
                             }
                         },

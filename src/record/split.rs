@@ -1,12 +1,14 @@
-//! Telling the moves from what stands before them, without a YAML parser: the moves are by far the most of a file.
+//! Telling the moves and the array from the rest of a file without a YAML parser: they are by far the most of it.
 
 use super::place::Place;
 
-/// A literal block of moves that closes a file.
+/// A literal block whose key stands in the first column.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Block<'t> {
     /// Where its key begins, in bytes.
     pub(super) key: usize,
+    /// Where its value begins: the `|`.
+    pub(super) value: usize,
     /// Its lines, indentation included.
     pub(super) text: &'t str,
     /// The line in the file at which they begin.
@@ -17,24 +19,16 @@ pub(super) struct Block<'t> {
     pub(super) line_end: &'static str,
 }
 
-const KEY: &str = "moves: |";
-const KEY_OF_LINE: &str = "\nmoves: |";
-
-/// The block of moves of a file, if they are its last key, start in the first column, and are a literal block without
-/// anything unusual.
-pub(super) fn block(file: &str) -> Option<Block<'_>> {
-    let key = match file.starts_with(KEY) {
-        true => 0,
-        false => 1 + file.find(KEY_OF_LINE)?,
-    };
-    let after = &file[key + KEY.len()..];
+/// The block of a key that ends where `file[..end]` ends, if it is there and has nothing unusual about it.
+pub(super) fn block<'t>(file: &'t str, end: usize, key: &str) -> Option<Block<'t>> {
+    let file = &file[..end];
+    let (at, value) = key_of_block(file, key)?;
+    let after = &file[value + 1..];
     let after = after.strip_prefix(['-', '+']).unwrap_or(after);
     let (rest, text) = after.split_once('\n').unwrap_or((after, ""));
     if !matches!(rest, "" | "\r") {
         return None;
     }
-    let first_line = Place::of(file, key).line + 1;
-    let line_end = if rest == "\r" { "\r\n" } else { "\n" };
     let mut indent = None;
     for line in text.split('\n') {
         let spaces = line.bytes().take_while(|b| *b == b' ').count();
@@ -45,7 +39,25 @@ pub(super) fn block(file: &str) -> Option<Block<'_>> {
             return None;
         }
     }
-    Some(Block { key, text, first_line, indent, line_end })
+    let crlf = rest == "\r" || file[..at].ends_with("\r\n");
+    Some(Block {
+        key: at,
+        value,
+        text,
+        first_line: Place::of(file, at).line + 1,
+        indent,
+        line_end: if crlf { "\r\n" } else { "\n" },
+    })
+}
+
+/// The offsets of the first `key: |` at the beginning of a line and of its `|`.
+fn key_of_block(file: &str, key: &str) -> Option<(usize, usize)> {
+    const SIGNS: &str = ": |";
+    let begins = |at: &usize| *at == 0 || file.as_bytes()[at - 1] == b'\n';
+    let goes_on = |at: &usize| file[at + key.len()..].starts_with(SIGNS);
+    let found = file.match_indices(key).map(|(at, _)| at);
+    let at = found.filter(begins).find(goes_on)?;
+    Some((at, at + key.len() + SIGNS.len() - 1))
 }
 
 impl<'t> Block<'t> {
@@ -56,6 +68,17 @@ impl<'t> Block<'t> {
             let place = Place { line: first_line + line, column: 1 + indent as u32 };
             text.get(indent..).filter(|text| !text.is_empty()).map(|text| (place, text))
         })
+    }
+
+    /// The text that the block stands for.
+    pub(super) fn content(&self) -> String {
+        let indent = self.indent.unwrap_or_default();
+        let mut content = String::with_capacity(self.text.len());
+        for (_, line) in lines(self.text) {
+            content.push_str(line.get(indent..).unwrap_or_default());
+            content.push('\n');
+        }
+        content
     }
 }
 

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use super::action::{Act, Action};
 use super::error::{Fault, RecordError, forbidden};
 use super::instant;
-use super::record::Record;
+use super::model::Record;
 use super::replay::Replayed;
 use crate::clock::{self, ClockError, Event, FlagRule, Ledger, Start, TimeControl};
 use crate::rules::Side;

@@ -8,8 +8,9 @@ use super::close::Close;
 use super::error::{Fault, RecordError};
 use super::header::{FORMAT, Header, Player};
 use super::instant;
+use super::model::Record;
 use super::quote::quote;
-use super::record::{self, Record};
+use super::read::read;
 use super::replay::{Replayed, replay};
 use super::timing;
 use crate::notation::{diagram, write_move};
@@ -23,7 +24,7 @@ use crate::rules::{Outcome, Setup};
 pub fn write_new(header: &Header) -> Result<String, RecordError> {
     let lines: Vec<&str> = header.setup.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
     let text = header_text(&Header { setup: lines.join("\n"), ..header.clone() }) + "moves: |\n";
-    canonical(&record::read(text.as_bytes())?)
+    canonical(&read(text.as_bytes())?)
 }
 
 /// Writes a record anew: keys in their order, options and ending stated in full, moves with every mark that can be derived.

@@ -2,7 +2,8 @@
 
 use super::bits::Bits;
 use super::board::{Board, Square};
-use super::piece::{Kind, KindId, Piece, Side};
+use super::connection::{Binding, TieBreak};
+use super::piece::{Kind, KindId, Piece, Promotion, Side};
 use super::ruling::Ruling;
 use super::tables::Tables;
 
@@ -45,6 +46,8 @@ pub struct Spec {
     pub options: Vec<(&'static str, &'static str)>,
     /// The game's full name.
     pub title: &'static str,
+    /// What the sides are called, South first: `South` and `North`, or `White` and `Black`.
+    pub side_names: [&'static str; 2],
     /// What the players are called, South first.
     pub roles: [&'static str; 2],
     /// The board with its zones.
@@ -63,6 +66,10 @@ pub struct Spec {
     pub dead_positions: bool,
     /// Points of a game on its own.
     pub scores: Scores,
+    /// How a match of connected games ties its sides (M1).
+    pub binding: Binding,
+    /// What it is worth as a grouping's tie-break, for games that can be one (S3).
+    pub tie_break: Option<TieBreak>,
     /// A word on the time control that fits the game, in the record's `time` notation.
     pub usual_time: &'static str,
     /// Every rule and ruling that holds in the game.
@@ -95,6 +102,11 @@ impl Game {
         Game { tables: Tables::compile(&spec), spec }
     }
 
+    /// What a side is called in this game.
+    pub fn side(&self, side: Side) -> &'static str {
+        self.spec.side_names[side.at()]
+    }
+
     /// The facts about a kind.
     #[inline]
     pub fn kind(&self, id: KindId) -> &Kind {
@@ -120,6 +132,16 @@ impl Game {
     /// The English name of a piece, such as `Siege Engine`.
     pub fn piece_name(&self, piece: Piece) -> &'static str {
         self.kind_of(piece).name[piece.side().at()]
+    }
+
+    /// The kinds that a side may have for promotion because they were in its starting force, as a set of bits by
+    /// [`KindId`] (V6).
+    pub(super) fn replacements(&self) -> u32 {
+        self.kind_ids()
+            .filter(|(_, k)| {
+                k.is_plain() && k.replaces.is_some() && k.promotion != Some(Promotion::Choice)
+            })
+            .fold(0, |set, (id, _)| set | 1 << id.0)
     }
 
     /// The plain kind that shares its abbreviation with `id`.

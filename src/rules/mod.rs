@@ -11,6 +11,7 @@
 mod attack;
 mod bits;
 mod board;
+mod connection;
 mod game;
 mod generate;
 mod line;
@@ -30,6 +31,7 @@ mod why;
 
 pub use bits::{Bits, Squares};
 pub use board::{Board, Direction, Square};
+pub use connection::{Binding, TieBreak};
 pub use game::{Game, Halves, Scores, Spec};
 pub use line::Line;
 pub use losses::Losses;

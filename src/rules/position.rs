@@ -70,7 +70,7 @@ impl Position {
             sides: [Bits::EMPTY; 2],
             game,
             hash: 0,
-            reserve: setup.reserve(),
+            reserve: setup.reserve().map(|set| set & game.replacements()),
             cells: [Piece::NONE; MOST_SQUARES],
             royal: [Square(0); 2],
             turn: Side::South,
@@ -91,10 +91,14 @@ impl Position {
             position.hash ^= game.tables.keys[0];
         }
         position.set_rights(setup.rights());
-        if let Some(passed) = setup.passed() {
+        // Like castling rights, the other states hold only as far as the board bears them out.
+        if let Some(passed) = setup.passed().filter(|p| position.may_have_passed(*p)) {
             position.set_passed(passed);
         }
-        position.set_taken(setup.taken());
+        let taken = setup.taken();
+        if !taken.is_none() && taken.side() == position.turn && !game.kind_of(taken).royal {
+            position.set_taken(substitution::restorable(&position, taken));
+        }
         position
     }
 

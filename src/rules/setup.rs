@@ -96,10 +96,7 @@ impl Setup {
         if self.game.tables.castling_homes.is_empty() {
             return 0;
         }
-        castling::possible(&self.game.board, |square, side| {
-            let piece = self.piece(square);
-            !piece.is_none() && piece.side() == side && self.game.kind_of(piece).castles
-        })
+        castling::possible(self.game, |square| self.piece(square))
     }
 
     /// The setup of a position, from which [`Position::resume`] makes it again.
@@ -222,10 +219,7 @@ impl Setup {
         }
         let both_royals = faults.is_empty();
         for (square, piece) in self.pieces() {
-            let kind = game.kind_of(piece);
-            let start = kind.start.squares(board, piece.side());
-            let barred: Bits = kind.barred.squares(board, piece.side());
-            if !start.has(square) || barred.has(square) {
+            if !game.tables.starts(piece).has(square) {
                 faults.push(StartFault::Misplaced {
                     piece: game.abbreviation(piece),
                     square: board.name(square),

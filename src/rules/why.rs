@@ -23,6 +23,12 @@ fn refusal(rule: &'static str, message: String) -> Refusal {
     Refusal { rule, message }
 }
 
+/// A piece's name with `a` or `an` before it.
+fn with_article(name: &str) -> String {
+    let vowel = name.starts_with(|c: char| "AEIOUaeiou".contains(c));
+    format!("{} {name}", if vowel { "an" } else { "a" })
+}
+
 /// How far a power gets before something stops it; later stages are nearer to a legal move.
 type Stage = u8;
 
@@ -79,8 +85,8 @@ impl Position {
             let message = format!(
                 "{} is {}'s, and {} is to move",
                 self.describe(m.from),
-                piece.side(),
-                self.turn
+                self.game.side(piece.side()),
+                self.game.side(self.turn)
             );
             return refusal("P6", message);
         }
@@ -141,14 +147,34 @@ impl Position {
         } else {
             format!("it would leave {} attacked by {attackers}", next.describe(royal))
         };
-        let lost =
-            self.game.kind_of(piece).temper == Temper::Frenzied && next.piece(m.to).is_none();
-        if lost {
-            let message =
-                format!("{message}, since a frenzied Berserker that does not capture is removed");
+        let removed = self.removed_by(m, &next);
+        let with_them = next.occupied() | removed;
+        if !removed.is_empty() && next.attackers(royal, with_them, next.turn).next().is_none() {
+            let message = format!(
+                "{message} once {} is removed, frenzied and not the piece that captures",
+                self.describe_berserkers(removed, m)
+            );
             return refusal("V3", message);
         }
         refusal("G1", message)
+    }
+
+    /// The squares on which a move leaves frenzied Berserkers that its turn's end takes away (V3).
+    fn removed_by(&self, m: Move, next: &Position) -> Bits {
+        let frenzied = |s: &Square| self.game.kind_of(self.piece(*s)).temper == Temper::Frenzied;
+        let own = self.sides[self.turn.at()].into_iter().filter(frenzied);
+        own.map(|s| if s == m.from { m.to } else { s })
+            .filter(|s| next.piece(*s).is_none())
+            .collect()
+    }
+
+    /// Frenzied Berserkers by the squares on which they stand after a move.
+    fn describe_berserkers(&self, squares: Bits, m: Move) -> String {
+        let name = self.game.piece_name(
+            self.piece(squares.first().map_or(m.from, |s| if s == m.to { m.from } else { s })),
+        );
+        let all: Vec<String> = squares.into_iter().map(|s| self.board().name(s)).collect();
+        format!("the {name} on {}", all.join(" and "))
     }
 
     /// The choice that the move leaves out, or states without having it.
@@ -160,13 +186,16 @@ impl Position {
         if m.choice.is_none() && promotes {
             return refusal("V6", format!("the promotion must be stated: {}", self.list(&choices)));
         }
+        if m.choice.is_none() {
+            return self.moves_otherwise(piece, kind, m);
+        }
         let chosen = self.game.kind_of(m.choice);
-        let name = chosen.name[self.turn.at()];
+        let name = with_article(chosen.name[self.turn.at()]);
         if promotes && chosen.facing.is_some() && choices.contains(&self.plain(m.choice)) {
-            return refusal("V1", format!("an {name} promoted there cannot be turned so"));
+            return refusal("V1", format!("{name} promoted there cannot be turned so"));
         }
         if promotes {
-            let message = format!("a {name} is not to be had; there is {}", self.list(&choices));
+            let message = format!("{name} is not to be had; there is {}", self.list(&choices));
             return refusal("V6", message);
         }
         if kind.facing.is_some() {
@@ -210,6 +239,9 @@ impl Position {
     /// No power fits the distance and direction at all.
     fn moves_otherwise(&self, piece: Piece, kind: &Kind, m: Move) -> Refusal {
         let board = self.board();
+        if let Some(reason) = self.meant_as_castling(kind, m) {
+            return reason;
+        }
         let steps = board.rank(m.to) as i8 - board.rank(m.from) as i8;
         let straight = board.file(m.to) == board.file(m.from);
         if kind.infantry && straight && steps == 2 * piece.side().ahead() && !kind.double_step {
@@ -220,16 +252,16 @@ impl Position {
             });
             if sibling {
                 let message = format!(
-                    "{} has moved already, and only the first move of a {} may be two squares",
+                    "{} has moved already, and only the first move of {} may be two squares",
                     self.describe(m.from),
-                    self.game.piece_name(piece)
+                    with_article(self.game.piece_name(piece))
                 );
                 return refusal("F1", message);
             }
         }
         let message = format!(
-            "a {} does not move from {} to {}: it {}",
-            self.game.piece_name(piece),
+            "{} does not move from {} to {}: it {}",
+            with_article(self.game.piece_name(piece)),
             board.name(m.from),
             board.name(m.to),
             kind.how
@@ -272,11 +304,7 @@ impl Position {
                     return None;
                 }
                 if !from.squares(board, side).has(m.from) {
-                    let message = format!(
-                        "{} is not where it may go two squares from",
-                        self.describe(m.from)
-                    );
-                    return Some(Err((1, refusal(self.double_step_rule(kind), message))));
+                    return Some(Err((1, self.no_double_step(kind, m.from))));
                 }
                 let over = board.offset(m.from, over.0, over.1 * side.ahead());
                 let blocker = over.filter(|s| occupied.has(*s)).map_or(Bits::EMPTY, Bits::of);
@@ -306,17 +334,23 @@ impl Position {
         Some(way.and_then(|()| self.zones_allow(piece, kind, m)).and_then(|()| self.may_land(m)))
     }
 
-    fn double_step_rule(&self, kind: &Kind) -> &'static str {
-        if kind.moves_once { "F1" } else { "V7" }
+    /// Why a piece may not advance two squares from where it stands.
+    fn no_double_step(&self, kind: &Kind, from: Square) -> Refusal {
+        let piece = self.describe(from);
+        if kind.moves_once {
+            let message = format!("{piece} may not go two squares, across the River in one move");
+            return refusal("F1", message);
+        }
+        refusal("V7", format!("{piece} may go two squares only from its own second rank"))
     }
 
     fn hop(&self, piece: Piece, target: Piece, screens: Bits) -> Result<(), (Stage, Refusal)> {
-        let name = self.game.piece_name(piece);
+        let name = with_article(self.game.piece_name(piece));
         if target.is_none() || target.side() == self.turn {
             return match screens.first() {
                 Some(_) if target.is_none() => {
                     let message = format!(
-                        "the way is blocked by {}: a {name} passes over a piece only to capture",
+                        "the way is blocked by {}: {name} passes over a piece only to capture",
                         self.describe_all(screens)
                     );
                     Err((2, refusal("P2", message)))
@@ -327,14 +361,13 @@ impl Position {
         match screens.count() {
             1 => Ok(()),
             0 => {
-                let message = format!(
-                    "a {name} captures over exactly one piece, and no screen stands between"
-                );
+                let message =
+                    format!("{name} captures over exactly one piece, and no screen stands between");
                 Err((2, refusal("P3", message)))
             }
             many => {
                 let message = format!(
-                    "a {name} captures over exactly one piece, and {many} stand between: {}",
+                    "{name} captures over exactly one piece, and {many} stand between: {}",
                     self.describe_all(screens)
                 );
                 Err((2, refusal("P3", message)))
@@ -345,17 +378,17 @@ impl Position {
     /// Whether a power for moving or capturing only fits what stands on the target.
     fn mode_allows(&self, mode: Mode, piece: Piece, m: Move) -> Result<(), (Stage, Refusal)> {
         let target = self.piece(m.to);
-        let name = self.game.piece_name(piece);
+        let name = with_article(self.game.piece_name(piece));
         let captures = !target.is_none() && target.side() != self.turn;
         match mode {
             Mode::Move if captures => {
                 let message =
-                    format!("a {name} does not capture so: {} stands there", self.describe(m.to));
+                    format!("{name} does not capture so: {} stands there", self.describe(m.to));
                 Err((1, refusal("P1", message)))
             }
             Mode::Capture if target.is_none() => {
                 let message = format!(
-                    "a {name} goes there only to capture, and there is nothing on {}",
+                    "{name} goes there only to capture, and there is nothing on {}",
                     self.board().name(m.to)
                 );
                 Err((1, refusal("P1", message)))
@@ -367,7 +400,7 @@ impl Position {
     fn zones_allow(&self, piece: Piece, kind: &Kind, m: Move) -> Result<(), (Stage, Refusal)> {
         let board = self.board();
         let side = piece.side();
-        let name = self.game.piece_name(piece);
+        let name = with_article(self.game.piece_name(piece));
         if kind.river {
             let from_area = board.areas.into_iter().find(|area| area.has(m.from));
             if from_area.is_some_and(|area| !(area | board.river).has(m.to)) {
@@ -389,7 +422,7 @@ impl Position {
                 (_, Some(s)) => format!("the {}ern {}", s, board.area_name),
                 _ => format!("its own {} and the nearer River rank", board.area_name),
             };
-            return Err((3, refusal("P5", format!("a {name} may not leave {zone}"))));
+            return Err((3, refusal("P5", format!("{name} may not leave {zone}"))));
         }
         if kind.barred.squares(board, side).has(m.to) {
             let message = format!(
@@ -411,7 +444,8 @@ impl Position {
             return Err((4, refusal("P4", message)));
         }
         if m.to == self.royal(self.turn.other()) {
-            let message = format!("{} may not be captured", self.describe(m.to));
+            let (one, other) = (self.describe(m.from), self.describe(m.to));
+            let message = format!("{one} does not attack {other}, who may not be captured");
             return Err((4, refusal("H5", message)));
         }
         Ok(())
@@ -442,8 +476,11 @@ impl Position {
             return refusal("V4", message);
         }
         if !self.sides[self.turn.at()].has(gift) {
-            let message =
-                format!("there is no piece of {}'s on {} to give up", self.turn, board.name(gift));
+            let message = format!(
+                "there is no piece of {}'s on {} to give up",
+                self.game.side(self.turn),
+                board.name(gift)
+            );
             return refusal("V4", message);
         }
         if !target.is_none() && gift != m.to {
@@ -469,10 +506,10 @@ impl Position {
         {
             return Some(reason);
         }
-        let name = self.game.piece_name(piece);
+        let name = with_article(self.game.piece_name(piece));
         let rule = if self.game.board.river.is_empty() { "V7" } else { "F2" };
         let message = if kind.en_passant == EnPassant::Never {
-            format!("a {name} does not capture en passant")
+            format!("{name} does not capture en passant")
         } else {
             format!(
                 "nothing can be captured en passant on {}: no piece has just passed over it within reach",
@@ -480,6 +517,21 @@ impl Position {
             )
         };
         Some(refusal(rule, message))
+    }
+
+    /// Why a King's move of two squares along his first rank is no castling.
+    fn meant_as_castling(&self, kind: &Kind, m: Move) -> Option<Refusal> {
+        let how = match m.to.0.wrapping_sub(m.from.0) {
+            2 => Special::CastleShort,
+            254 => Special::CastleLong,
+            _ => return None,
+        };
+        let board = self.board();
+        let at_home =
+            board.own_rank(self.turn, m.from) == 1 && board.rank(m.from) == board.rank(m.to);
+        let castling = m.specially(how);
+        (kind.royal && kind.castles && at_home && !self.is_legal(castling))
+            .then(|| self.no_castling(kind, castling))
     }
 
     fn no_castling(&self, kind: &Kind, m: Move) -> Refusal {
@@ -529,7 +581,11 @@ impl Position {
                     .into()
             }
             NoSubstitution::NoDruid => {
-                format!("there is no Druid of {}'s on {} to stand in", self.turn, board.name(druid))
+                format!(
+                    "there is no Druid of {}'s on {} to stand in",
+                    self.game.side(self.turn),
+                    board.name(druid)
+                )
             }
             NoSubstitution::LastRank => format!(
                 "the {} may not come back on {}, its last rank",
@@ -540,7 +596,7 @@ impl Position {
                 "with the {} on {}, {} would be in check without having been able to answer",
                 self.game.piece_name(self.taken),
                 board.name(druid),
-                self.turn.other()
+                self.game.side(self.turn.other())
             ),
         };
         refusal("V5", message)

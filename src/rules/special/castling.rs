@@ -2,8 +2,9 @@
 
 use crate::rules::bits::Bits;
 use crate::rules::board::{Board, Square};
+use crate::rules::game::Game;
 use crate::rules::moves::{Move, Special};
-use crate::rules::piece::Side;
+use crate::rules::piece::{Piece, Side};
 use crate::rules::position::Position;
 
 /// The rights' bits: South short, South long, North short, North long.
@@ -40,11 +41,20 @@ pub(in crate::rules) fn homes(board: &Board) -> Bits {
         .collect()
 }
 
-/// The rights that the pieces' places allow: King and Rook at home.
-pub(in crate::rules) fn possible(board: &Board, castles: impl Fn(Square, Side) -> bool) -> u8 {
+/// The rights that the pieces' places allow: King and Rook at home, each in its own.
+pub(in crate::rules) fn possible(game: &Game, piece: impl Fn(Square) -> Piece) -> u8 {
+    let board = &game.board;
+    let stands = |square: Square, side: Side, royal: bool| {
+        let piece = piece(square);
+        !piece.is_none() && piece.side() == side && {
+            let kind = game.kind_of(piece);
+            kind.castles && kind.royal == royal
+        }
+    };
     let mut rights = 0;
     for (bit, (side, how)) in RIGHTS.into_iter().enumerate() {
-        if castles(king_home(board, side), side) && castles(rook_home(board, side, how), side) {
+        let rook = rook_home(board, side, how);
+        if stands(king_home(board, side), side, true) && stands(rook, side, false) {
             rights |= 1 << bit;
         }
     }
@@ -53,11 +63,7 @@ pub(in crate::rules) fn possible(board: &Board, castles: impl Fn(Square, Side) -
 
 /// The rights left now that some piece has moved: a right goes for good with King or Rook.
 pub(in crate::rules) fn kept(position: &Position) -> u8 {
-    position.rights
-        & possible(position.board(), |square, side| {
-            let piece = position.piece(square);
-            !piece.is_none() && piece.side() == side && position.game.kind_of(piece).castles
-        })
+    position.rights & possible(position.game, |square| position.piece(square))
 }
 
 /// Castling moves, safe in passing; the arrival is checked too unless `arrival_open` (V3).

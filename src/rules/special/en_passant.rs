@@ -3,7 +3,7 @@
 use crate::rules::bits::Bits;
 use crate::rules::board::Square;
 use crate::rules::moves::{Move, Special};
-use crate::rules::piece::{EnPassant, Side};
+use crate::rules::piece::{EnPassant, Piece, Side};
 use crate::rules::position::Position;
 
 impl Position {
@@ -22,6 +22,28 @@ impl Position {
                     && self.game.tables.shapes[piece.at()].land.has(passed)
             })
             .collect()
+    }
+
+    /// Whether the side not to move may just have passed over a square within reach of an en passant capture: that
+    /// square and the one before it are empty, and on the next stands a piece that can advance two.
+    pub(in crate::rules) fn may_have_passed(&self, passed: Square) -> bool {
+        let (board, enemy) = (self.board(), self.turn.other());
+        if passed.at() >= board.squares() {
+            return false;
+        }
+        let near = |ranks: i8| board.offset(passed, 0, ranks * enemy.ahead());
+        let (Some(before), Some(victim)) = (near(-1), near(1)) else { return false };
+        let victim = self.piece(victim);
+        let advances_two = |piece: Piece| {
+            let name = self.game.kind_of(piece).abbreviation;
+            self.game.kinds.iter().any(|k| k.abbreviation == name && k.double_step)
+        };
+        self.piece(passed).is_none()
+            && self.piece(before).is_none()
+            && !victim.is_none()
+            && victim.side() == enemy
+            && advances_two(victim)
+            && !self.could_capture_en_passant(self.turn, passed).is_empty()
     }
 
     /// En passant captures of the side to move, whatever they leave attacked.

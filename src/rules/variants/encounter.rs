@@ -2,6 +2,7 @@
 
 use super::territories::{self, Army};
 use super::{Choice, Entry, GameOption};
+use crate::rules::connection::Binding;
 use crate::rules::game::{Scores, Spec};
 use crate::rules::piece::Kind;
 use crate::rules::power::{Lines, Power, make};
@@ -99,6 +100,7 @@ fn build(choice: &Choice) -> Spec {
         variation: None,
         options: vec![("chariots", chariots), ("promotion", promotion)],
         title: "Encounter",
+        side_names: ["South", "North"],
         roles: ["South", "North"],
         board: territories::board(),
         first: crate::rules::Side::South,
@@ -112,6 +114,8 @@ fn build(choice: &Choice) -> Spec {
         royals_may_not_face: true,
         dead_positions: true,
         scores: Scores::even(4, 1),
+        binding: Binding::Free,
+        tie_break: None,
         usual_time: "40d",
         rulings: [
             POWERS,

@@ -2,6 +2,7 @@
 
 use super::{Choice, Entry};
 use crate::rules::board::Board;
+use crate::rules::connection::{Binding, TieBreak};
 use crate::rules::game::{Scores, Spec};
 use crate::rules::piece::{EnPassant, Kind, Promotion, Side};
 use crate::rules::power::{Lines, Mode, Power, Zone, make};
@@ -29,6 +30,7 @@ fn build(choice: &Choice) -> Spec {
         } else {
             "Fortress of the Witch, Level variation"
         },
+        side_names: ["South", "North"],
         roles: ["Woodsman of the Witch", "Chief Woodsman"],
         board: board(),
         first: if high { Side::North } else { Side::South },
@@ -52,6 +54,18 @@ fn build(choice: &Choice) -> Spec {
         } else {
             Scores::even(6, 2)
         },
+        binding: Binding::Anchor,
+        tie_break: Some(if high {
+            let bonus = Scores {
+                south_wins: (4, 0),
+                north_wins: (0, 8),
+                draw: (0, 4),
+                unit: "Game Points",
+            };
+            TieBreak { bonus, after_draw: None }
+        } else {
+            TieBreak { bonus: Scores::even(6, 0), after_draw: Some("high") }
+        }),
         usual_time: "tiger 50d r1d",
         rulings: [POWERS, GENERAL, RIVER, RULINGS, if high { HIGH } else { &[] }, CONNECTED]
             .concat(),

@@ -1,6 +1,7 @@
 //! The games, one file each, and the registry that finds them. A new game is a new file and a line here.
 
 mod encounter;
+mod external;
 mod fortress;
 mod riverqi;
 mod territories;
@@ -9,6 +10,8 @@ mod wing;
 
 use std::collections::HashMap;
 use std::sync::{OnceLock, PoisonError, RwLock};
+
+pub use external::{EXTERNALS, External, external};
 
 use super::game::{Game, Spec};
 

@@ -2,6 +2,7 @@
 
 use super::territories::{self, Army};
 use super::{Choice, Entry};
+use crate::rules::connection::Binding;
 use crate::rules::game::{Scores, Spec};
 use crate::rules::ruling::{CONNECTED, GENERAL, POWERS, RIVER, Ruling, ruling};
 
@@ -13,6 +14,7 @@ fn build(_: &Choice) -> Spec {
         variation: None,
         options: vec![],
         title: "RiverQi",
+        side_names: ["South", "North"],
         roles: ["Southern Territory Combatants", "Northern Territory Combatants"],
         board: territories::board(),
         first: crate::rules::Side::South,
@@ -34,6 +36,8 @@ fn build(_: &Choice) -> Spec {
         royals_may_not_face: true,
         dead_positions: true,
         scores: Scores::even(4, 2),
+        binding: Binding::Free,
+        tie_break: None,
         usual_time: "40d",
         rulings: [
             POWERS,

@@ -2,6 +2,7 @@
 
 use super::{Choice, Entry};
 use crate::rules::board::{Board, Direction};
+use crate::rules::connection::Binding;
 use crate::rules::game::{Scores, Spec};
 use crate::rules::piece::{EnPassant, Kind, Promotion, Side, Temper};
 use crate::rules::power::{Lines, Mode, Power, Zone, make};
@@ -15,6 +16,7 @@ fn build(_: &Choice) -> Spec {
         variation: None,
         options: vec![],
         title: "Valonian Chess (The Hideous Game)",
+        side_names: ["White", "Black"],
         roles: ["White", "Black"],
         board: Board::plain(8, 8),
         first: Side::South,
@@ -32,6 +34,8 @@ fn build(_: &Choice) -> Spec {
         royals_may_not_face: false,
         dead_positions: true,
         scores: Scores::even(2, 1),
+        binding: Binding::Free,
+        tie_break: None,
         usual_time: "50d/10",
         rulings: [POWERS, GENERAL, RULINGS, CONNECTED].concat(),
     }

@@ -2,6 +2,7 @@
 
 use super::territories::{self, Army};
 use super::{Choice, Entry};
+use crate::rules::connection::Binding;
 use crate::rules::game::{Scores, Spec};
 use crate::rules::piece::{Kind, Promotion};
 use crate::rules::power::{Power, Zone, make};
@@ -15,6 +16,7 @@ fn build(_: &Choice) -> Spec {
         variation: None,
         options: vec![],
         title: "Wing",
+        side_names: ["South", "North"],
         roles: ["Southern Territory OverLord", "Northern Territory OverLord"],
         board: territories::board(),
         first: crate::rules::Side::South,
@@ -36,6 +38,8 @@ fn build(_: &Choice) -> Spec {
         royals_may_not_face: true,
         dead_positions: true,
         scores: Scores::even(6, 1),
+        binding: Binding::Free,
+        tie_break: None,
         usual_time: "40d+2d",
         rulings: [POWERS, GENERAL, RIVER, territories::RULINGS, RULINGS, CONNECTED].concat(),
     }

@@ -1,0 +1,141 @@
+//! What a game of the match is: its name, roles, worth and bonds, wherever they are declared.
+
+use super::fixture::Fixture;
+use super::model::Match;
+use super::points::Points;
+use crate::rules::{Binding, Outcome, Scores, Side, TieBreak, variants};
+
+/// What a game of the match is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Kind {
+    /// What tells games of the same kind: the name in lower case, without the variation.
+    pub key: String,
+    /// The name for people.
+    pub title: String,
+    /// What the players are called, South first; none where nobody tells.
+    pub roles: [Option<String>; 2],
+    /// How M1 ties its sides.
+    pub binding: Binding,
+    /// Whether it is a game whose rules we know.
+    pub known: bool,
+    /// The variation, for games that have some.
+    pub variation: Option<String>,
+    /// Who moves first; South where nobody tells.
+    pub first: Side,
+    /// What a game alone scores; none for an external game whose worth is not declared.
+    pub scores: Option<Worth>,
+    /// What it is worth as a tie-break.
+    pub tie_break: Option<TieBreak>,
+}
+
+/// Points for each result, South's first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Worth {
+    south_wins: [Points; 2],
+    north_wins: [Points; 2],
+    draw: [Points; 2],
+    /// Whether these are Nominal Points, which never count as Game Points (S4).
+    pub nominal: bool,
+}
+
+impl Worth {
+    /// The points of a result, South's first; nothing for either when both lost.
+    pub fn of(&self, outcome: Option<Outcome>) -> [Points; 2] {
+        match outcome {
+            Some(Outcome::Won(Side::South)) => self.south_wins,
+            Some(Outcome::Won(Side::North)) => self.north_wins,
+            Some(Outcome::Draw) => self.draw,
+            None => [Points::ZERO; 2],
+        }
+    }
+
+    /// The same for either winner.
+    pub const fn even(win: Points, draw: Points, loss: Points) -> Worth {
+        Worth { south_wins: [win, loss], north_wins: [loss, win], draw: [draw; 2], nominal: false }
+    }
+}
+
+impl From<Scores> for Worth {
+    fn from(scores: Scores) -> Worth {
+        let pair = |(south, north)| [south, north].map(|h: u8| Points::halves(i32::from(h)));
+        Worth {
+            south_wins: pair(scores.south_wins),
+            north_wins: pair(scores.north_wins),
+            draw: pair(scores.draw),
+            nominal: scores.unit == "Nominal Points",
+        }
+    }
+}
+
+impl Kind {
+    /// What the game is. A name that nobody declares gives a free game of unknown worth; [`check`](super::check)
+    /// reports it where it claims to be one of ours.
+    pub fn of(m: &Match, fixture: &Fixture) -> Kind {
+        if let Some(kind) = Kind::ours(fixture.game.as_deref(), fixture.variation.as_deref()) {
+            return kind;
+        }
+        let name = fixture.external.as_deref().or(fixture.game.as_deref()).unwrap_or_default();
+        let declared = m.externals.iter().find(|e| e.name.eq_ignore_ascii_case(name));
+        let known = variants::external(name);
+        let role = |side: Side, stated: Option<&String>| {
+            stated.cloned().or_else(|| known?.roles[side.at()].map(str::to_owned))
+        };
+        Kind {
+            key: name.to_lowercase(),
+            title: known.map_or(name, |k| k.title).to_owned(),
+            roles: [
+                role(Side::South, declared.and_then(|d| d.south.as_ref())),
+                role(Side::North, declared.and_then(|d| d.north.as_ref())),
+            ],
+            binding: declared
+                .and_then(|d| d.sides)
+                .map(super::model::ExternalSides::binding)
+                .or_else(|| known.map(|k| k.binding))
+                .unwrap_or(Binding::Free),
+            known: false,
+            variation: None,
+            first: Side::South,
+            scores: declared
+                .and_then(|d| d.win.zip(d.draw))
+                .map(|(win, draw)| Worth::even(win, draw, Points::ZERO)),
+            tie_break: None,
+        }
+    }
+
+    /// What a game of the registry is.
+    pub fn ours(game: Option<&str>, variation: Option<&str>) -> Option<Kind> {
+        let game = variants::find(game?, variation, []).ok()?;
+        Some(Kind {
+            key: game.name.to_owned(),
+            title: game.title.to_owned(),
+            roles: game.roles.map(|role| Some(role.to_owned())),
+            binding: game.binding,
+            known: true,
+            variation: game.variation.map(str::to_owned),
+            first: game.first,
+            scores: Some(game.scores.into()),
+            tie_break: game.tie_break,
+        })
+    }
+
+    /// The side that plays a role. Where only one role of a game has a name, any other is the other side's.
+    pub fn side_of(&self, role: &str) -> Option<Side> {
+        let named = |side: Side| self.roles[side.at()].as_deref();
+        let same = |name: &str| name.eq_ignore_ascii_case(role);
+        let stated =
+            Side::BOTH.into_iter().find(|side| named(*side).is_some_and(same) || same(side.name()));
+        stated.or(match (named(Side::South), named(Side::North)) {
+            (None, Some(_)) => Some(Side::South),
+            (Some(_), None) => Some(Side::North),
+            _ => None,
+        })
+    }
+
+    /// What a side is called: the role, or the side's name where no role is known.
+    pub fn role(&self, side: Side) -> &str {
+        self.roles[side.at()].as_deref().unwrap_or(match side {
+            Side::South => "South",
+            Side::North => "North",
+        })
+    }
+}

@@ -1,0 +1,67 @@
+//! Connected matches: who plays which side and why, what each game scored, what is to be played next, and the
+//! standings of many.
+//!
+//! [`parse`] reads a match file into a [`Match`]; with what is known of the games from their records
+//! ([`PlayedGames`]), [`assign`] gives the sides, [`score`] the points and [`next`] what comes. Points are whole
+//! numbers of halves ([`Points`]); Nominal Points and Game Points are never added to each other.
+
+mod berger;
+mod book;
+mod check;
+mod check_lot;
+mod clerk;
+mod criteria;
+mod crosstable;
+mod entrant;
+mod field;
+mod fixture;
+mod grouping;
+mod kind;
+mod locate;
+mod lot;
+mod lots;
+mod model;
+mod next;
+mod parse;
+mod played;
+mod points;
+mod schedule;
+mod schema;
+mod score;
+mod score_fault;
+mod score_table;
+mod side_fault;
+mod sides;
+mod standings;
+mod table;
+mod tournament;
+
+pub use berger::{Round, berger};
+pub use book::score;
+pub use check::{ModelFault, check};
+pub use clerk::assign;
+pub use criteria::{Quarters, Value};
+pub use crosstable::{arithmetic_table, crosstable, schedule_table};
+pub use entrant::{Entrant, Member, Player, Team};
+pub use field::{Field, Left, Meeting, field};
+pub use fixture::{Fixture, Manner, Role, Stated, StatedPoints};
+pub use grouping::Grouping;
+pub use kind::{Kind, Worth};
+pub use locate::locate;
+pub use lot::{Choice, Committed, Device, Face, Lot, Revealed};
+pub use lots::{Decision, LotFault, decision, forces, parties, standing, verify};
+pub use model::{ExternalGame, ExternalSides, Format, Match, SideRules};
+pub use next::{Next, next};
+pub use parse::{MatchError, parse};
+pub use played::{Played, PlayedGames, Seat, State, StateFault, state};
+pub use points::{Points, PointsError};
+pub use schedule::{Pairing, missing, schedule};
+pub use schema::schema;
+pub use score::{GroupingLine, Line, Overall, Score};
+pub use score_fault::ScoreFault;
+pub use score_table::{score_table, side_table};
+pub use side_fault::SideFault;
+pub use sides::{Assignment, Sides, pair};
+pub use standings::{Standing, standings};
+pub use table::Table;
+pub use tournament::{Bye, Criterion, Results, Scale, Tournament, Withdrawal};

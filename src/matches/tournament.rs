@@ -1,0 +1,105 @@
+//! The rules of a tournament of many.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::points::Points;
+
+/// What separates entrants who have equally many points.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Criterion {
+    /// Points from the games of those who are level among themselves.
+    DirectEncounter,
+    /// The number of wins, forfeits included.
+    Wins,
+    /// The points of those beaten and half the points of those drawn with.
+    SonnebornBerger,
+    /// Points against those who have at least half of what could be had.
+    Koya,
+    /// The sum of the points on all boards of a team.
+    BoardPoints,
+}
+
+/// What happens to the results of an entrant who withdraws.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Results {
+    /// They stay, and the games not played are won by the opponents.
+    Kept,
+    /// None of them counts.
+    Annulled,
+}
+
+/// An entrant who withdrew.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Withdrawal {
+    /// The id of the player or team.
+    pub player: String,
+    /// What happens to the results. Left out, they are kept when half of the games or more had been played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub results: Option<Results>,
+}
+
+/// A round without an opponent.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Bye {
+    /// The id of the player or team.
+    pub player: String,
+    /// The round, from 1.
+    pub round: u32,
+    /// What it scores.
+    pub points: Points,
+}
+
+/// Points for a result, where the tournament does not use the game's own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Scale {
+    /// For a win.
+    pub win: Points,
+    /// For a draw.
+    pub draw: Points,
+    /// For a loss.
+    #[serde(default)]
+    pub loss: Points,
+}
+
+/// A round-robin tournament: everybody meets everybody.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Tournament {
+    /// Which of our games is played; an external game is named under `external` of each game instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<String>,
+    /// Its variation, for games that have some.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variation: Option<String>,
+    /// How often two entrants meet, 1 or 2.
+    #[serde(default = "one")]
+    pub cycles: u8,
+    /// On how many boards a team match is played; 1 for single players.
+    #[serde(default = "one")]
+    pub boards: u8,
+    /// Points for a game, where they are not the game's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scale: Option<Scale>,
+    /// Match points of teams; 2 for a win and 1 for a draw where left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub match_points: Option<Scale>,
+    /// Rounds without an opponent that score something.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub byes: Vec<Bye>,
+    /// What separates those who are level, in this order.
+    #[serde(default)]
+    pub tiebreaks: Vec<Criterion>,
+    /// Who withdrew.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub withdrawals: Vec<Withdrawal>,
+}
+
+const fn one() -> u8 {
+    1
+}

@@ -1,0 +1,210 @@
+//! Commit–reveal between two parties: both commit, both reveal, then something is decided that neither could steer.
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::cast::Cast;
+use super::commitment::{Commitment, RevealError, Subject, check};
+
+/// What one party has published so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Party<'a> {
+    /// The player's or team's id, or the side.
+    pub name: &'a str,
+    /// The commitment and when it was made.
+    pub commitment: Option<(Commitment, DateTime<Utc>)>,
+    /// The reveal: the sealed content (empty in a draw), the secret, and when it was made.
+    pub reveal: Option<(&'a str, &'a str, DateTime<Utc>)>,
+}
+
+/// How a party failed to reveal in time.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Silence {
+    /// It did not even commit.
+    NoCommitment,
+    /// It committed and did not reveal.
+    NoReveal,
+    /// It revealed after the deadline.
+    LateReveal,
+    /// What it revealed was not what it had committed to.
+    FalseReveal,
+}
+
+impl Silence {
+    /// The failure in words, to follow the party's name.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Silence::NoCommitment => "did not commit by the deadline",
+            Silence::NoReveal => "did not reveal by the deadline",
+            Silence::LateReveal => "revealed after the deadline",
+            Silence::FalseReveal => "revealed something else than it had committed to",
+        }
+    }
+}
+
+/// Where a draw stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Somebody still has to act.
+    Waiting {
+        /// Whether the first-named and the other party have yet to act.
+        on: [bool; 2],
+        /// Whether it is the commitments that are missing, not the reveals.
+        commitments: bool,
+        /// The end of the time to act; none before the first commitment.
+        until: Option<DateTime<Utc>>,
+    },
+    /// Both revealed; this is what they threw.
+    Thrown(Cast),
+    /// One party, 0 for the first-named, failed; the other chooses (M5).
+    Silent {
+        /// Which party failed.
+        party: usize,
+        /// How.
+        how: Silence,
+    },
+    /// Both failed; the draw is held again.
+    BothSilent([Silence; 2]),
+}
+
+/// A force chosen under seal (V9).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Force<'a> {
+    /// The text that was sealed.
+    Chosen(&'a str),
+    /// No reveal in time: the orthodox force.
+    Orthodox(Silence),
+}
+
+enum Opening<'a> {
+    Waiting,
+    Open { content: &'a str, secret: &'a str },
+    Failed(Silence),
+}
+
+/// Judges a draw at the moment `now`. Both parties have `days` for the commitment from the other's, and as many for
+/// the reveal from the later commitment.
+///
+/// # Errors
+/// A [`RevealError`] for what must not stand: a copied commitment, one made after the other's reveal, a reveal that
+/// is false while there is still time for a true one, a reveal with no commitment.
+pub fn draw(
+    match_id: &str,
+    purpose: &str,
+    parties: &[Party; 2],
+    days: u16,
+    now: DateTime<Utc>,
+) -> Result<Verdict, RevealError> {
+    let subjects = subjects(match_id, purpose, parties);
+    let until = deadline(parties, days)?;
+    Ok(match openings(&subjects, parties, until, now)? {
+        [Opening::Open { secret: first, .. }, Opening::Open { secret: second, .. }] => {
+            Verdict::Thrown(Cast::new(&subjects, [first, second]))
+        }
+        [Opening::Failed(first), Opening::Failed(second)] => Verdict::BothSilent([first, second]),
+        [Opening::Failed(how), Opening::Open { .. }] => Verdict::Silent { party: 0, how },
+        [Opening::Open { .. }, Opening::Failed(how)] => Verdict::Silent { party: 1, how },
+        // Who committed while the other did not has nothing to reveal: that one alone failed.
+        [Opening::Failed(how @ Silence::NoCommitment), Opening::Waiting] => {
+            Verdict::Silent { party: 0, how }
+        }
+        [Opening::Waiting, Opening::Failed(how @ Silence::NoCommitment)] => {
+            Verdict::Silent { party: 1, how }
+        }
+        openings => waiting(&openings, parties, until),
+    })
+}
+
+/// The forces that two sides sealed, in the order of the parties; none while somebody still has time to act.
+///
+/// # Errors
+/// As for [`draw`].
+pub fn sealed_forces<'a>(
+    match_id: &str,
+    purpose: &str,
+    parties: &[Party<'a>; 2],
+    days: u16,
+    now: DateTime<Utc>,
+) -> Result<Option<[Force<'a>; 2]>, RevealError> {
+    let until = deadline(parties, days)?;
+    let [first, second] = openings(&subjects(match_id, purpose, parties), parties, until, now)?;
+    let force = |opening| match opening {
+        Opening::Open { content, .. } => Some(Force::Chosen(content)),
+        Opening::Failed(how) => Some(Force::Orthodox(how)),
+        Opening::Waiting => None,
+    };
+    Ok(force(first).zip(force(second)).map(|(a, b)| [a, b]))
+}
+
+fn subjects<'a>(match_id: &'a str, purpose: &'a str, parties: &[Party<'a>; 2]) -> [Subject<'a>; 2] {
+    parties.map(|party| Subject { match_id, purpose, party: party.name })
+}
+
+/// The end of the time for what comes next: days from the first commitment for the second, from the later one for
+/// the reveals.
+fn deadline(parties: &[Party; 2], days: u16) -> Result<Option<DateTime<Utc>>, RevealError> {
+    let Some(from) = parties.iter().filter_map(|p| p.commitment).map(|(_, at)| at).max() else {
+        return Ok(None);
+    };
+    let until = from.checked_add_signed(TimeDelta::days(i64::from(days)));
+    until.map(Some).ok_or(RevealError::Calendar { days })
+}
+
+fn openings<'a>(
+    subjects: &[Subject; 2],
+    parties: &[Party<'a>; 2],
+    until: Option<DateTime<Utc>>,
+    now: DateTime<Utc>,
+) -> Result<[Opening<'a>; 2], RevealError> {
+    let [first, second] = parties;
+    if let (Some((one, _)), Some((other, _))) = (first.commitment, second.commitment)
+        && one == other
+    {
+        return Err(RevealError::Copied { first: first.name.into(), second: second.name.into() });
+    }
+    Ok([
+        opening(&subjects[0], first, second, until, now)?,
+        opening(&subjects[1], second, first, until, now)?,
+    ])
+}
+
+fn opening<'a>(
+    subject: &Subject,
+    party: &Party<'a>,
+    other: &Party,
+    until: Option<DateTime<Utc>>,
+    now: DateTime<Utc>,
+) -> Result<Opening<'a>, RevealError> {
+    let over = until.is_some_and(|until| now > until);
+    let Some((commitment, committed)) = party.commitment else {
+        return match party.reveal {
+            Some(_) => Err(RevealError::Uncommitted { party: party.name.into() }),
+            None if over => Ok(Opening::Failed(Silence::NoCommitment)),
+            None => Ok(Opening::Waiting),
+        };
+    };
+    // Whoever commits with the other's secret in hand can choose the result.
+    if other.reveal.is_some_and(|(_, _, revealed)| committed >= revealed) {
+        return Err(RevealError::TooLate { party: party.name.into(), other: other.name.into() });
+    }
+    let Some((content, secret, revealed)) = party.reveal else {
+        let failed = over && other.commitment.is_some();
+        return Ok(if failed { Opening::Failed(Silence::NoReveal) } else { Opening::Waiting });
+    };
+    match check(subject, &commitment, content, secret, &[]) {
+        Err(_) if over => Ok(Opening::Failed(Silence::FalseReveal)),
+        Err(error) => Err(error),
+        Ok(()) if until.is_some_and(|until| revealed > until) => {
+            Ok(Opening::Failed(Silence::LateReveal))
+        }
+        Ok(()) => Ok(Opening::Open { content, secret }),
+    }
+}
+
+fn waiting(openings: &[Opening; 2], parties: &[Party; 2], until: Option<DateTime<Utc>>) -> Verdict {
+    let commitments = parties.iter().any(|party| party.commitment.is_none());
+    let on = [0, 1].map(|i| {
+        let to_act = matches!(openings[i], Opening::Waiting);
+        to_act && (!commitments || parties[i].commitment.is_none())
+    });
+    Verdict::Waiting { on, commitments, until }
+}

@@ -1,0 +1,669 @@
+//! Connected matches: the match file, sides, scores, tie-breaks, and what comes next.
+
+use std::fs;
+use std::path::Path;
+
+use riverpost::matches::{
+    Manner, Match, MatchError, Next, Overall, Played, PlayedGames, Points, Score, ScoreFault, Seat,
+    SideFault, Sides, State, Table, assign, locate, next, parse, schema, score, score_table,
+    side_table,
+};
+use riverpost::rules::{Outcome, Side};
+use riverpost::seal::{Subject, commit};
+
+const HEAD: &str = "format: riverpost-match/1\nid: autumn\ntitle: Autumn\nplayers:\n  \
+                    - {id: anna, name: Anna Ek}\n  - {id: ben, name: Ben Ode}\n";
+
+fn read(rest: &str) -> Match {
+    parse(&format!("{HEAD}{rest}")).unwrap_or_else(|e| panic!("{:?}: {e}", e.at()))
+}
+
+fn refuse(rest: &str) -> MatchError {
+    parse(&format!("{HEAD}{rest}")).expect_err("the file has a fault")
+}
+
+fn seat(name: &str) -> Seat {
+    Seat { name: name.into(), key: None }
+}
+
+fn played(game: &str, south: &str, north: &str, state: State) -> Played {
+    let (game, variation) = match game.split_once(' ') {
+        Some((game, variation)) => (game, Some(variation.to_owned())),
+        None => (game, None),
+    };
+    Played { game: game.into(), variation, seats: [seat(south), seat(north)], state }
+}
+
+fn over(outcome: Outcome) -> State {
+    State::Over { outcome: Some(outcome), manner: Manner::Play, ending: "checkmate".into() }
+}
+
+const SOUTH: Outcome = Outcome::Won(Side::South);
+const NORTH: Outcome = Outcome::Won(Side::North);
+const ANNA: &str = "Anna Ek";
+const BEN: &str = "Ben Ode";
+
+fn games<const N: usize>(list: [(&str, Played); N]) -> PlayedGames {
+    list.into_iter().map(|(id, played)| (id.to_owned(), played)).collect()
+}
+
+fn whole(m: &Match, played: &PlayedGames) -> (Sides, Score, Vec<Next>) {
+    let sides = assign(m, played);
+    let score = score(m, &sides, played);
+    let next = next(m, &sides, &score);
+    (sides, score, next)
+}
+
+fn halves(points: &[Points]) -> Vec<i32> {
+    points.iter().map(|p| p.in_halves()).collect()
+}
+
+// Points.
+
+#[test]
+fn points_are_read_without_floating_point() {
+    for (text, halves) in [
+        ("3", 6),
+        ("3.0", 6),
+        ("3.5", 7),
+        ("3½", 7),
+        ("½", 1),
+        ("1/2", 1),
+        ("2 1/2", 5),
+        ("0", 0),
+        ("0.5", 1),
+    ] {
+        assert_eq!(text.parse::<Points>().unwrap().in_halves(), halves, "{text}");
+    }
+    for text in ["", "-1", "11/2", ".5", "2.25", "1e3", "99999", "+1", " 1", "½½", "3.50"] {
+        assert!(text.parse::<Points>().is_err(), "{text}");
+    }
+    assert_eq!(Points::halves(7).to_string(), "3½");
+    assert_eq!(Points::halves(1).to_string(), "½");
+    assert_eq!(serde_json::to_string(&Points::halves(7)).unwrap(), "\"3.5\"");
+}
+
+// The file.
+
+#[test]
+fn the_schema_is_current() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("schemas/match.schema.json");
+    let made = serde_json::to_string_pretty(&schema()).unwrap() + "\n";
+    if std::env::var_os("UPDATE_SCHEMAS").is_some() {
+        fs::write(&path, &made).unwrap();
+    }
+    let held = fs::read_to_string(&path).unwrap_or_default();
+    assert!(held == made, "run UPDATE_SCHEMAS=1 cargo test to rewrite schemas/match.schema.json");
+}
+
+#[test]
+fn the_schema_accepts_what_the_parser_does() {
+    let text = format!("{HEAD}{MIDDLE}");
+    parse(&text).unwrap();
+    let value: serde_json::Value = serde_yaml::from_str(&text).unwrap();
+    let validator = jsonschema::validator_for(schema().as_value()).unwrap();
+    if let Err(error) = validator.validate(&value) {
+        panic!("{error}");
+    }
+    let unknown: serde_json::Value = serde_yaml::from_str(&format!("{HEAD}colour: red\n")).unwrap();
+    assert!(!validator.is_valid(&unknown));
+}
+
+#[test]
+fn faults_come_with_line_and_column() {
+    let error = refuse("games:\n  - {id: w1, game: wing, color: red}\n");
+    assert_eq!(error.at().0, 8, "{error}");
+    assert!(error.to_string().contains("color"), "{error}");
+    let error = refuse("games:\n  - {id: w1, game: wing}\n  - {id: x1, game: wyng}\n");
+    assert_eq!(error.at(), (9, 10), "{error}");
+    assert!(error.to_string().contains("unknown game"), "{error}");
+    assert_eq!(parse("title: [").unwrap_err().at().0, 1);
+    let twice = refuse("games: []\ngames: []\n");
+    assert!(twice.to_string().contains("duplicate"), "{twice}");
+}
+
+#[test]
+fn what_a_match_file_may_not_say() {
+    let cases = [
+        ("teams: [{id: c, name: C}]\n", "either players or teams"),
+        ("games: [{id: w, game: wing}, {id: W, game: wing}]\n", "two games"),
+        ("games: [{id: 'a b', game: wing}]\n", "not made of letters"),
+        ("games: [{id: w}]\n", "either `game` or `external`"),
+        ("games: [{id: w, game: wing, external: Dragon}]\n", "either `game` or `external`"),
+        ("games: [{id: w, game: fortress}]\n", "variations"),
+        ("games: [{id: w, game: wing, points: {south: 1, north: 0}}]\n", "follow from the rules"),
+        ("games: [{id: w, game: wing, south: cara}]\n", "cara is not a player"),
+        ("games: [{id: w, game: wing, south: anna, north: anna}]\n", "has both sides"),
+        ("games: [{id: d, external: Dragon, result: north, north: anna}]\n", "scores is not known"),
+        ("games: [{id: d, external: Dragon, roles: [{role: King, player: anna}]}]\n", "not a role"),
+        (
+            "games: [{id: d, external: Dragon, result: north, north: anna, points: {south: 3, north: 0}}]\n",
+            "fewer points",
+        ),
+        ("games: [{id: w, game: wing, result: void}]\n", "needs a note"),
+        ("games: [{id: w, game: wing, result: both-lost}]\n", "both lose only"),
+        ("groupings: [{id: g, games: [w], bonus: 3}]\n", "no game w"),
+        (
+            "games: [{id: w, game: wing}, {id: x, game: wing}]\ngroupings: [{id: g, games: [w], bonus: 3, tiebreak: [x]}]\n",
+            "no rule for deciding",
+        ),
+        (
+            "games: [{id: w, game: wing}, {id: x, game: fortress, variation: high}]\ngroupings: [{id: g, games: [w], bonus: 3, tiebreak: [x]}]\n",
+            "not what has to be played",
+        ),
+        ("draws: [{for: w, by: die, roll: 3, witness: C}]\n", "game of the match"),
+        ("draws: [{for: sides, by: die, roll: 3}]\n", "names its witness"),
+        ("draws: [{for: sides, by: die, roll: 7, witness: C}]\n", "1 to 6"),
+        ("draws: [{for: sides, by: coin, roll: 3, witness: C}]\n", "a coin a face"),
+        (
+            "games: [{id: w, game: wing}]\ndraws: [{for: w, option: chariots, by: die}]\n",
+            "no such option",
+        ),
+        (
+            "games: [{id: l, external: Leopard Princess}]\nsides: {bound: [leopard princess]}\n",
+            "exempt",
+        ),
+        ("sides: {bound: [wing]}\n", "no game of the match"),
+    ];
+    for (rest, expected) in cases {
+        let error = refuse(rest).to_string();
+        assert!(error.contains(expected), "{rest}\n{error}");
+    }
+    let captain = parse(
+        "format: riverpost-match/1\nid: t\ntitle: T\nteams:\n  - {id: a, name: A, captain: X, members: [{name: Y}]}\n  - {id: b, name: B}\n",
+    );
+    assert!(captain.unwrap_err().to_string().contains("not a member"));
+}
+
+#[test]
+fn texts_stay_texts() {
+    let m = parse(
+        "format: riverpost-match/1\nid: 0192117\ntitle: no\nplayers:\n  - {id: no, name: 1e5}\n  - {id: 007, name: yes}\n",
+    )
+    .unwrap();
+    assert_eq!((m.id.as_str(), m.title.as_str()), ("0192117", "no"));
+    assert_eq!((m.players[0].id.as_str(), m.players[0].name.as_str()), ("no", "1e5"));
+    assert_eq!(m.players[1].id, "007");
+}
+
+#[test]
+fn ids_are_located() {
+    let text = "games:\n  - id: w1\n    game: wing\n  - {external: X, id: \"w2\"}\n  - id: w12\n";
+    assert_eq!(locate(text, "w1"), Some((2, 9)));
+    assert_eq!(locate(text, "w2"), Some((4, 23)));
+    assert_eq!(locate(text, "w12"), Some((5, 9)));
+    assert_eq!(locate(text, "w"), None);
+}
+
+// Sides.
+
+const MIDDLE: &str = "\
+draws:
+  - {for: sides, by: die, roll: 4, witness: Cara Lund}
+externals:
+  - {name: Dragon, win: 3, draw: 1}
+games:
+  - {id: d1, external: Dragon, roles: [{role: Forest OverLord, player: anna}], result: draw}
+  - {id: s1, external: Stones of Fortune, roles: [{role: Light Stone Master, player: anna}], result: draw, points: {south: ½, north: ½}}
+  - {id: l1, external: Leopard Princess, south: anna, result: south, points: {south: 2, north: 0}}
+  - {id: w1, game: wing, record: wing-1}
+  - {id: w2, game: wing, record: wing-2}
+  - {id: tb1, game: fortress, variation: level}
+  - {id: tb2, game: fortress, variation: high}
+groupings:
+  - {id: middle, title: The Middle Trilogy, games: [d1, s1, w1, w2], bonus: 3, tiebreak: [tb1, tb2]}
+";
+
+#[test]
+fn connected_games_keep_their_sides_and_wing_alternates() {
+    let m = read(MIDDLE);
+    let (sides, ..) = whole(&m, &games([("w1", played("wing", BEN, ANNA, State::Running))]));
+    assert_eq!(sides.faults, []);
+    for (game, south, rule) in [
+        ("d1", "ben", "M1"),
+        ("s1", "ben", "M1"),
+        ("l1", "anna", "M1"),
+        ("w1", "ben", "S6"),
+        ("w2", "anna", "M1"),
+        ("tb1", "ben", "M1"),
+        ("tb2", "ben", "M2"),
+    ] {
+        let assignment = sides.of(game).unwrap();
+        assert_eq!(assignment.sides.as_ref().unwrap()[0], south, "{game}");
+        assert_eq!(assignment.rule, rule, "{game}: {}", assignment.reason);
+    }
+    let table = side_table(&m, &sides).text();
+    assert!(table.contains("die 4, witnessed by Cara Lund"), "{table}");
+}
+
+fn faults(rest: &str, played: &PlayedGames) -> Vec<SideFault> {
+    assign(&read(rest), played).faults
+}
+
+#[test]
+fn a_bound_game_on_the_other_side_names_both_games() {
+    let rest = "games:\n  - {id: d1, external: Dragon, north: anna}\n  - {id: f1, game: fortress, variation: level, record: r}\n";
+    let list = faults(rest, &games([("f1", played("fortress level", ANNA, BEN, State::Running))]));
+    let [fault @ SideFault::Bound { game, other, player, .. }] = &list[..] else {
+        panic!("{list:?}");
+    };
+    assert_eq!((game.as_str(), other.as_str(), player.as_str()), ("f1", "d1", "ben"));
+    assert_eq!(fault.rule(), "M1");
+    assert!(fault.to_string().contains("f1: ben is north here but south in d1"), "{fault}");
+    let right = games([("f1", played("fortress level", BEN, ANNA, State::Running))]);
+    assert_eq!(faults(rest, &right), []);
+    // An external game that changes sides later is found as well.
+    let rest = "games:\n  - {id: d1, external: Dragon, north: anna}\n  - {id: s1, external: Stones of Fortune, north: ben}\n  - {id: f1, game: fortress, variation: level}\n";
+    let list = faults(rest, &PlayedGames::new());
+    assert!(
+        matches!(&list[..], [SideFault::Bound { game, other, .. }] if game == "s1" && other == "d1")
+    );
+}
+
+#[test]
+fn without_fortress_of_the_witch_dragon_is_free_and_alternates() {
+    let m = read(
+        "games:\n  - {id: d1, external: Dragon, north: anna}\n  - {id: d2, external: Dragon}\n",
+    );
+    let sides = assign(&m, &PlayedGames::new());
+    assert_eq!(sides.pair("d2"), Some(["anna", "ben"]));
+    // Fortress alone is not bound either; its games alternate.
+    let m = read(
+        "games:\n  - {id: f1, game: fortress, variation: level, north: anna}\n  - {id: f2, game: fortress, variation: high}\n",
+    );
+    assert_eq!(assign(&m, &PlayedGames::new()).pair("f2"), Some(["anna", "ben"]));
+}
+
+#[test]
+fn the_tie_break_binds_dragon_from_the_first_game_on() {
+    let rest = "games:\n  - {id: d1, external: Dragon, north: anna}\n  - {id: d2, external: Dragon}\n  - {id: tb, game: fortress, variation: level}\ngroupings: [{id: g, games: [d1, d2], bonus: 3, tiebreak: [tb]}]\n";
+    let sides = assign(&read(rest), &PlayedGames::new());
+    assert_eq!(sides.pair("d2"), Some(["ben", "anna"]));
+    assert_eq!(sides.pair("tb"), Some(["ben", "anna"]));
+}
+
+#[test]
+fn a_match_file_can_bind_wing() {
+    let rest = "sides: {bound: [wing]}\ngames:\n  - {id: w1, game: wing, north: anna}\n  - {id: w2, game: wing}\n";
+    assert_eq!(assign(&read(rest), &PlayedGames::new()).pair("w2"), Some(["ben", "anna"]));
+}
+
+#[test]
+fn alternation_is_kept_unless_stated() {
+    let rest = "games:\n  - {id: w1, game: wing, record: a}\n  - {id: w2, game: wing, record: b}\n";
+    let same = games([
+        ("w1", played("wing", ANNA, BEN, State::Running)),
+        ("w2", played("wing", ANNA, BEN, State::Running)),
+    ]);
+    let list = faults(rest, &same);
+    assert!(
+        matches!(&list[..], [SideFault::Alternation { game, other, .. }] if game == "w2" && other == "w1")
+    );
+    assert_eq!(faults(&rest.replace("record: b", "record: b, south: anna"), &same), []);
+}
+
+#[test]
+fn file_and_record_must_name_the_same_players() {
+    let rest = "games:\n  - {id: w1, game: wing, record: a, south: ben}\n";
+    let list = faults(rest, &games([("w1", played("wing", ANNA, BEN, State::Running))]));
+    assert!(matches!(&list[..], [SideFault::Record { .. }]), "{list:?}");
+    let list = faults(rest, &games([("w1", played("wing", "Zoe", ANNA, State::Running))]));
+    assert!(matches!(&list[..], [SideFault::Stranger { name, .. }] if name == "Zoe"), "{list:?}");
+}
+
+const LEVEL: &str = "\
+games:
+  - {id: w1, game: wing, south: anna, result: draw}
+  - {id: tb1, game: fortress, variation: level, record: a}
+  - {id: tb2, game: fortress, variation: high, record: b}
+groupings: [{id: g, games: [w1], bonus: 3, tiebreak: [tb1, tb2]}]
+";
+
+#[test]
+fn an_unbound_tie_break_is_drawn_for() {
+    let list =
+        faults(LEVEL, &games([("tb1", played("fortress level", ANNA, BEN, State::Running))]));
+    assert_eq!(list, [SideFault::Undrawn { game: "tb1".into() }]);
+    let drawn = format!("{LEVEL}draws: [{{for: tb1, by: coin, face: heads, witness: Cara}}]\n");
+    let right = games([("tb1", played("fortress level", BEN, ANNA, State::Running))]);
+    assert_eq!(faults(&drawn, &right), []);
+    let list =
+        faults(&drawn, &games([("tb1", played("fortress level", ANNA, BEN, State::Running))]));
+    assert!(
+        matches!(&list[..], [f @ SideFault::Drawn { game, .. }] if game == "tb1" && f.rule() == "S6")
+    );
+}
+
+#[test]
+fn level_and_high_keep_the_same_sides() {
+    let drawn = format!("{LEVEL}draws: [{{for: tb1, by: coin, face: heads, witness: Cara}}]\n");
+    let list = faults(
+        &drawn,
+        &games([
+            ("tb1", played("fortress level", BEN, ANNA, over(Outcome::Draw))),
+            ("tb2", played("fortress high", ANNA, BEN, State::Running)),
+        ]),
+    );
+    let [fault @ SideFault::FollowUp { game, other, .. }] = &list[..] else { panic!("{list:?}") };
+    assert_eq!((game.as_str(), other.as_str(), fault.rule()), ("tb2", "tb1", "M2"));
+}
+
+#[test]
+fn a_teams_members_change_and_its_side_does_not() {
+    let text = "format: riverpost-match/1\nid: t\ntitle: T\nteams:\n  - {id: foxes, name: Foxes, captain: Ann, members: [{name: Ann}, {name: Abe, key: ssh-ed25519 AAAA x}]}\n  - {id: owls, name: Owls, members: [{name: Bea}, {name: Bo}]}\ngames:\n  - {id: d1, external: Dragon, north: foxes}\n  - {id: f1, game: fortress, variation: level}\n  - {id: f2, game: fortress, variation: level}\n";
+    let m = parse(text).unwrap();
+    let mut abe = played("fortress level", "Bo", "A. Be", State::Running);
+    abe.seats[1].key = Some("ssh-ed25519 AAAA laptop".into());
+    let sides = assign(
+        &m,
+        &games([("f1", abe), ("f2", played("fortress level", "Bea", "Ann", State::Running))]),
+    );
+    assert_eq!(sides.faults, []);
+    let sides =
+        assign(&m, &games([("f2", played("fortress level", "Ann", "Bea", State::Running))]));
+    assert!(matches!(&sides.faults[..], [SideFault::Bound { game, .. }] if game == "f2"));
+}
+
+fn drawn_by_reveal(purpose: &str, choice: &str, reveal_ben: bool) -> String {
+    let (a, b) = ("00112233445566778899aabbccddeeff", "ffeeddccbbaa99887766554433221100");
+    let of = |party, secret| {
+        commit(&Subject { match_id: "autumn", purpose, party }, "", secret).unwrap()
+    };
+    let ben = if reveal_ben {
+        format!("\n      - {{player: ben, secret: {b}, at: 2026-01-04T00:00:00Z}}")
+    } else {
+        String::new()
+    };
+    format!(
+        "draws:\n  - for: {purpose}\n    by: die\n    commits:\n      - {{player: anna, commitment: {}, at: 2026-01-01T00:00:00Z}}\n      - {{player: ben, commitment: {}, at: 2026-01-02T00:00:00Z}}\n    reveals:\n      - {{player: anna, secret: {a}, at: 2026-01-03T00:00:00Z}}{ben}\n{choice}",
+        of("anna", a),
+        of("ben", b),
+    )
+}
+
+#[test]
+fn sides_are_drawn_by_commit_and_reveal() {
+    let rest = format!("{}games: [{{id: w1, game: wing}}]\n", drawn_by_reveal("sides", "", true));
+    let sides = assign(&read(&rest), &PlayedGames::new());
+    assert_eq!(sides.faults, []);
+    assert!(sides.pair("w1").is_some());
+    assert!(sides.of("w1").unwrap().reason.contains("by commit and reveal"));
+    // The same file under another id is a replay and does not stand.
+    let elsewhere = format!("{HEAD}{rest}").replace("id: autumn", "id: spring");
+    let sides = assign(&parse(&elsewhere).unwrap(), &PlayedGames::new());
+    assert!(matches!(&sides.faults[..], [SideFault::Lot(_)]), "{:?}", sides.faults);
+    assert_eq!(sides.pair("w1"), None);
+}
+
+#[test]
+fn the_other_side_chooses_when_one_is_silent() {
+    let game = "games: [{id: w1, game: wing}]\n";
+    let choice =
+        |day| format!("    choice: {{player: anna, north: ben, at: 2026-01-{day}T00:00:00Z}}\n");
+    let rest = format!("{}{game}", drawn_by_reveal("sides", &choice("10"), false));
+    let sides = assign(&read(&rest), &PlayedGames::new());
+    assert_eq!(sides.faults, []);
+    assert_eq!(sides.pair("w1"), Some(["anna", "ben"]));
+    assert!(sides.of("w1").unwrap().reason.contains("ben did not reveal"));
+    let early = format!("{}{game}", drawn_by_reveal("sides", &choice("08"), false));
+    assert!(matches!(&assign(&read(&early), &PlayedGames::new()).faults[..], [SideFault::Lot(_)]));
+    let needless = format!("{}{game}", drawn_by_reveal("sides", &choice("10"), true));
+    assert!(matches!(
+        &assign(&read(&needless), &PlayedGames::new()).faults[..],
+        [SideFault::Lot(_)]
+    ));
+}
+
+#[test]
+fn a_bound_game_is_not_drawn_for_otherwise() {
+    let m = read(
+        &MIDDLE
+            .replace("draws:\n", "draws:\n  - {for: tb1, by: coin, face: tails, witness: Cara}\n"),
+    );
+    let sides = assign(&m, &PlayedGames::new());
+    assert!(
+        matches!(&sides.faults[..], [SideFault::Drawn { game, purpose, .. }] if game == "tb1" && purpose == "tb1")
+    );
+}
+
+#[test]
+fn forces_sealed_in_the_file_are_verified() {
+    let secret = "00112233445566778899aabbccddeeff";
+    let subject = Subject { match_id: "autumn", purpose: "v1", party: "anna" };
+    let commitment = commit(&subject, "a1 ELE", secret).unwrap();
+    let text = |content: &str| {
+        format!(
+            "games: [{{id: v1, game: valonian}}]\ndraws:\n  - for: v1\n    by: forces\n    commits: [{{player: anna, commitment: {commitment}, at: 2026-01-01T00:00:00Z}}]\n    reveals: [{{player: anna, secret: {secret}, content: {content}, at: 2026-01-03T00:00:00Z}}]\n"
+        )
+    };
+    assert_eq!(assign(&read(&text("a1 ELE")), &PlayedGames::new()).faults, []);
+    let list = assign(&read(&text("a1 ART")), &PlayedGames::new()).faults;
+    assert!(matches!(&list[..], [f @ SideFault::Lot(_)] if f.rule() == "M5"), "{list:?}");
+}
+
+// Scores.
+
+#[test]
+fn each_game_scores_what_its_rules_say() {
+    for (game, outcome, expected) in [
+        ("wing", SOUTH, [6, 0]),
+        ("wing", Outcome::Draw, [1, 1]),
+        ("riverqi", NORTH, [0, 4]),
+        ("riverqi", Outcome::Draw, [2, 2]),
+        ("encounter", SOUTH, [4, 0]),
+        ("encounter", Outcome::Draw, [1, 1]),
+        ("valonian", NORTH, [0, 2]),
+        ("valonian", Outcome::Draw, [1, 1]),
+        ("fortress level", SOUTH, [6, 0]),
+        ("fortress level", NORTH, [0, 6]),
+        ("fortress level", Outcome::Draw, [2, 2]),
+    ] {
+        let name = game.replace(" level", ", variation: level");
+        let m = read(&format!("games: [{{id: g1, game: {name}, record: r}}]\n"));
+        let (sides, score, next) =
+            whole(&m, &games([("g1", played(game, ANNA, BEN, over(outcome)))]));
+        assert_eq!(sides.faults, []);
+        assert_eq!(halves(&score.points), expected, "{game}");
+        assert_eq!(halves(&score.nominal), [0, 0], "{game}");
+        assert_eq!(next, []);
+    }
+}
+
+#[test]
+fn high_alone_scores_nominal_points_only() {
+    let m = read("games: [{id: g1, game: fortress, variation: high, record: r}]\n");
+    for (outcome, nominal) in [(NORTH, [0, 8]), (SOUTH, [4, 0]), (Outcome::Draw, [0, 4])] {
+        let (_, score, next) =
+            whole(&m, &games([("g1", played("fortress high", ANNA, BEN, over(outcome)))]));
+        assert_eq!(halves(&score.nominal), nominal);
+        assert_eq!(halves(&score.points), [0, 0]);
+        assert_eq!(score.lines[0].rule, "S2");
+        assert_eq!(next, []);
+    }
+}
+
+/// Level and High as the tie-break of a level grouping: Anna is South. Nominal and Game Points of both, in halves.
+#[test]
+fn the_whole_table_of_level_and_high() {
+    let m = read(&format!("{LEVEL}draws: [{{for: tb1, by: coin, face: tails, witness: Cara}}]\n"));
+    for (level, high, nominal, bonus) in [
+        (NORTH, None, [0, 6], [0, 6]),
+        (SOUTH, None, [6, 0], [6, 0]),
+        (Outcome::Draw, Some(NORTH), [2, 2 + 8], [0, 8]),
+        (Outcome::Draw, Some(SOUTH), [2 + 4, 2], [4, 0]),
+        (Outcome::Draw, Some(Outcome::Draw), [2, 2 + 4], [0, 4]),
+    ] {
+        let mut list = games([("tb1", played("fortress level", ANNA, BEN, over(level)))]);
+        if let Some(high) = high {
+            list.insert("tb2".into(), played("fortress high", ANNA, BEN, over(high)));
+        }
+        let (sides, score, next) = whole(&m, &list);
+        assert_eq!((sides.faults, &score.faults[..], &next[..]), (vec![], &[][..], &[][..]));
+        assert_eq!(halves(&score.nominal), nominal);
+        // The drawn Wing game gives half a point each.
+        assert_eq!(halves(&score.points), [1 + bonus[0], 1 + bonus[1]]);
+        assert_eq!(score.groupings[0].overall, Overall::Level);
+        assert_eq!(halves(&score.groupings[0].bonus), [0, 0], "paid in the tie-break, once");
+    }
+}
+
+#[test]
+fn a_grouping_pays_its_bonus_once_to_whoever_has_more() {
+    let m = read(MIDDLE);
+    let (_, score, next) = whole(
+        &m,
+        &games([
+            ("w1", played("wing", BEN, ANNA, over(SOUTH))),
+            ("w2", played("wing", ANNA, BEN, over(Outcome::Draw))),
+        ]),
+    );
+    assert_eq!(score.groupings[0].overall, Overall::Won("ben".into()));
+    assert_eq!(halves(&score.groupings[0].bonus), [0, 6]);
+    // Anna: Dragon 1, Stones ½, Leopard 2, Wing 0 and ½; Ben: 1, ½, 0, 3, ½ and the bonus 3.
+    assert_eq!(halves(&score.points), [8, 16]);
+    assert_eq!(score.arithmetic[0], "1 + ½ + 2 + 0 + ½ = 4");
+    assert_eq!(score.arithmetic[1], "1 + ½ + 0 + 3 + ½ + 3 = 8");
+    assert_eq!(next, []);
+    let table = score_table(&m, &score);
+    assert!(table.text().contains("not needed, since The Middle Trilogy is not level"));
+    let json = serde_json::to_value(&score).unwrap();
+    assert_eq!(json["points"], serde_json::json!(["4", "8"]));
+}
+
+#[test]
+fn a_tie_break_played_though_not_level_scores_nothing() {
+    let rest = LEVEL.replace("result: draw", "result: south");
+    let m = read(&rest);
+    let (_, score, _) =
+        whole(&m, &games([("tb1", played("fortress level", ANNA, BEN, over(NORTH)))]));
+    assert!(matches!(&score.faults[..], [f @ ScoreFault::NotLevel { .. }] if f.rule() == "S5"));
+    assert_eq!(halves(&score.points), [6 + 6, 0]);
+    let m = read(&format!("{LEVEL}draws: [{{for: tb1, by: coin, face: tails, witness: Cara}}]\n"));
+    let list = games([
+        ("tb1", played("fortress level", ANNA, BEN, over(NORTH))),
+        ("tb2", played("fortress high", ANNA, BEN, over(NORTH))),
+    ]);
+    let (_, score, _) = whole(&m, &list);
+    assert!(matches!(&score.faults[..], [f @ ScoreFault::NotDrawn { .. }] if f.rule() == "S3"));
+    assert_eq!(halves(&score.points), [1, 1 + 6]);
+}
+
+#[test]
+fn games_that_were_not_played_out_are_explained() {
+    let m = read(
+        "games:\n  - {id: a, game: wing, south: anna}\n  - {id: b, game: wing, south: anna, result: void, note: wrong array}\n  - {id: c, game: wing, south: anna, result: north, how: forfeit}\n  - {id: d, game: wing, south: anna, result: draw, how: adjudication, note: server lost}\n  - {id: e, game: wing, south: anna, result: both-lost, how: forfeit}\n  - {id: f, game: wing, south: anna, record: r}\n",
+    );
+    let (_, score, next) = whole(&m, &games([("f", played("wing", ANNA, BEN, State::Running))]));
+    let text = score_table(&m, &score).text();
+    for words in [
+        "not played yet",
+        "void: it does not count (wrong array)",
+        "Ben Ode (north) won by forfeit, not by play: 0 to Anna Ek, 3 to Ben Ode",
+        "draw by the arbiter's decision (server lost): ½ to Anna Ek, ½ to Ben Ode",
+        "both lost by forfeit",
+        "still being played",
+    ] {
+        assert!(text.contains(words), "{words}\n{text}");
+    }
+    assert_eq!(halves(&score.points), [1, 7]);
+    assert_eq!(next.len(), 2);
+}
+
+#[test]
+fn record_and_file_must_agree() {
+    let m = read("games: [{id: a, game: wing, record: r, result: north}]\n");
+    let of = |state| whole(&m, &games([("a", played("wing", ANNA, BEN, state))])).1.faults;
+    assert!(matches!(&of(over(SOUTH))[..], [ScoreFault::State(_)]));
+    assert!(matches!(&of(State::Running)[..], [ScoreFault::State(_)]));
+    assert_eq!(of(over(NORTH)), []);
+    let other = whole(&m, &games([("a", played("riverqi", ANNA, BEN, over(NORTH)))])).1.faults;
+    assert!(matches!(&other[..], [ScoreFault::State(_)]));
+}
+
+// What next.
+
+#[test]
+fn the_tie_break_is_due_only_when_level() {
+    let m = read(MIDDLE);
+    let (_, _, list) = whole(&m, &PlayedGames::new());
+    let due: Vec<&str> = list
+        .iter()
+        .map(|n| match n {
+            Next::Play { game, .. } => game.as_str(),
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(due, ["w1", "w2"]);
+    let level = games([
+        ("w1", played("wing", BEN, ANNA, over(SOUTH))),
+        ("w2", played("wing", ANNA, BEN, over(SOUTH))),
+    ]);
+    let (_, _, list) = whole(&m, &level);
+    assert!(
+        matches!(&list[..], [Next::Play { game, rule: "S5", .. }] if game == "tb1"),
+        "{list:?}"
+    );
+}
+
+#[test]
+fn a_drawn_level_game_asks_for_the_high_game() {
+    let m = read(MIDDLE);
+    let mut list = games([
+        ("w1", played("wing", BEN, ANNA, over(SOUTH))),
+        ("w2", played("wing", ANNA, BEN, over(SOUTH))),
+        ("tb1", played("fortress level", BEN, ANNA, over(Outcome::Draw))),
+    ]);
+    let (_, _, next) = whole(&m, &list);
+    let [Next::FollowUp { after, game, kind, variation, sides, first, .. }] = &next[..] else {
+        panic!("{next:?}");
+    };
+    assert_eq!((after.as_str(), game.as_deref()), ("tb1", Some("tb2")));
+    assert_eq!((kind.as_str(), variation.as_str(), *first), ("fortress", "high", "north"));
+    assert_eq!(*sides, ["ben", "anna"]);
+    list.insert("tb2".into(), played("fortress high", BEN, ANNA, over(Outcome::Draw)));
+    assert_eq!(whole(&m, &list).2, []);
+}
+
+#[test]
+fn a_void_tie_break_is_played_again() {
+    let m =
+        read(&MIDDLE.replace("variation: level}", "variation: level, result: void, note: clock}"));
+    let level = games([
+        ("w1", played("wing", BEN, ANNA, over(SOUTH))),
+        ("w2", played("wing", ANNA, BEN, over(SOUTH))),
+    ]);
+    let (_, _, list) = whole(&m, &level);
+    assert!(matches!(&list[..], [Next::Play { game, .. }] if game == "tb1"), "{list:?}");
+}
+
+#[test]
+fn sides_still_to_be_drawn_come_first() {
+    let m = read(LEVEL);
+    let (_, _, list) = whole(&m, &PlayedGames::new());
+    assert!(
+        matches!(&list[..], [Next::Draw { purpose, rule: "S6", .. }, Next::Play { .. }] if purpose == "tb1"),
+        "{list:?}"
+    );
+}
+
+// Tables.
+
+#[test]
+fn tables_escape_what_their_format_would_read() {
+    let mut table = Table::new(["a", "b"]);
+    table.push(["x|y*_<b>", "=1+2"]);
+    table.push(["say \"hi\", you", "-1"]);
+    table.push(["line\nbreak", "½"]);
+    assert_eq!(
+        table.markdown(),
+        "| a | b |\n|---|---|\n| x\\|y\\*\\_&lt;b&gt; | =1+2 |\n| say \"hi\", you | -1 |\n| line break | ½ |\n"
+    );
+    assert_eq!(
+        table.csv(),
+        "a,b\r\nx|y*_<b>,'=1+2\r\n\"say \"\"hi\"\", you\",-1\r\n\"line\nbreak\",½\r\n"
+    );
+    assert_eq!(
+        table.text(),
+        "a              b\nx|y*_<b>       =1+2\nsay \"hi\", you  -1\nline\\nbreak    ½\n"
+    );
+}

@@ -1,0 +1,375 @@
+//! Tournaments of many: Berger tables, crosstables, standings, teams, withdrawals.
+
+use std::fmt::Write;
+
+use riverpost::matches::{
+    Criterion, Match, Next, PlayedGames, Points, Quarters, Results, Standing, arithmetic_table,
+    assign, berger, crosstable, field, missing, next, parse, schedule_table, score, standings,
+};
+
+/// The Berger tables as FIDE publishes them, for fields of even number: a line per round.
+const PUBLISHED: &[(usize, &str)] = &[
+    (4, "1-4 2-3|4-3 1-2|2-4 3-1"),
+    (6, "1-6 2-5 3-4|6-4 5-3 1-2|2-6 3-1 4-5|6-5 1-4 2-3|3-6 4-2 5-1"),
+    (
+        8,
+        "1-8 2-7 3-6 4-5|8-5 6-4 7-3 1-2|2-8 3-1 4-7 5-6|8-6 7-5 1-4 2-3|3-8 4-2 5-1 6-7|\
+         8-7 1-6 2-5 3-4|4-8 5-3 6-2 7-1",
+    ),
+    (
+        10,
+        "1-10 2-9 3-8 4-7 5-6|10-6 7-5 8-4 9-3 1-2|2-10 3-1 4-9 5-8 6-7|10-7 8-6 9-5 1-4 2-3|\
+         3-10 4-2 5-1 6-9 7-8|10-8 9-7 1-6 2-5 3-4|4-10 5-3 6-2 7-1 8-9|10-9 1-8 2-7 3-6 4-5|\
+         5-10 6-4 7-3 8-2 9-1",
+    ),
+    (
+        12,
+        "1-12 2-11 3-10 4-9 5-8 6-7|12-7 8-6 9-5 10-4 11-3 1-2|2-12 3-1 4-11 5-10 6-9 7-8|\
+         12-8 9-7 10-6 11-5 1-4 2-3|3-12 4-2 5-1 6-11 7-10 8-9|12-9 10-8 11-7 1-6 2-5 3-4|\
+         4-12 5-3 6-2 7-1 8-11 9-10|12-10 11-9 1-8 2-7 3-6 4-5|5-12 6-4 7-3 8-2 9-1 10-11|\
+         12-11 1-10 2-9 3-8 4-7 5-6|6-12 7-5 8-4 9-3 10-2 11-1",
+    ),
+    (
+        14,
+        "1-14 2-13 3-12 4-11 5-10 6-9 7-8|14-8 9-7 10-6 11-5 12-4 13-3 1-2|\
+         2-14 3-1 4-13 5-12 6-11 7-10 8-9|14-9 10-8 11-7 12-6 13-5 1-4 2-3|\
+         3-14 4-2 5-1 6-13 7-12 8-11 9-10|14-10 11-9 12-8 13-7 1-6 2-5 3-4|\
+         4-14 5-3 6-2 7-1 8-13 9-12 10-11|14-11 12-10 13-9 1-8 2-7 3-6 4-5|\
+         5-14 6-4 7-3 8-2 9-1 10-13 11-12|14-12 13-11 1-10 2-9 3-8 4-7 5-6|\
+         6-14 7-5 8-4 9-3 10-2 11-1 12-13|14-13 1-12 2-11 3-10 4-9 5-8 6-7|\
+         7-14 8-6 9-5 10-4 11-3 12-2 13-1",
+    ),
+    (
+        16,
+        "1-16 2-15 3-14 4-13 5-12 6-11 7-10 8-9|16-9 10-8 11-7 12-6 13-5 14-4 15-3 1-2|\
+         2-16 3-1 4-15 5-14 6-13 7-12 8-11 9-10|16-10 11-9 12-8 13-7 14-6 15-5 1-4 2-3|\
+         3-16 4-2 5-1 6-15 7-14 8-13 9-12 10-11|16-11 12-10 13-9 14-8 15-7 1-6 2-5 3-4|\
+         4-16 5-3 6-2 7-1 8-15 9-14 10-13 11-12|16-12 13-11 14-10 15-9 1-8 2-7 3-6 4-5|\
+         5-16 6-4 7-3 8-2 9-1 10-15 11-14 12-13|16-13 14-12 15-11 1-10 2-9 3-8 4-7 5-6|\
+         6-16 7-5 8-4 9-3 10-2 11-1 12-15 13-14|16-14 15-13 1-12 2-11 3-10 4-9 5-8 6-7|\
+         7-16 8-6 9-5 10-4 11-3 12-2 13-1 14-15|16-15 1-14 2-13 3-12 4-11 5-10 6-9 7-8|\
+         8-16 9-7 10-6 11-5 12-4 13-3 14-2 15-1",
+    ),
+];
+
+fn published(entrants: usize) -> Vec<Vec<[usize; 2]>> {
+    let even = entrants.next_multiple_of(2);
+    let (_, table) = PUBLISHED.iter().find(|(n, _)| *n == even).unwrap();
+    table
+        .split('|')
+        .map(|round| {
+            let pairs = round.split_whitespace().map(|pair| {
+                let (south, north) = pair.split_once('-').unwrap();
+                [south, north].map(|n| n.parse::<usize>().unwrap() - 1)
+            });
+            pairs.collect()
+        })
+        .collect()
+}
+
+#[test]
+fn berger_tables_are_the_published_ones() {
+    for entrants in 3..=16 {
+        let rounds = berger(entrants, 1);
+        let table = published(entrants);
+        assert_eq!(rounds.len(), table.len());
+        for (round, table) in rounds.iter().zip(&table) {
+            // In a field of odd number the highest number is the bye.
+            let bye = table.iter().find(|pair| pair.iter().any(|e| *e >= entrants));
+            let bye = bye.map(|pair| pair[0].min(pair[1]));
+            let pairs: Vec<[usize; 2]> =
+                table.iter().filter(|pair| pair.iter().all(|e| *e < entrants)).copied().collect();
+            assert_eq!(
+                (&round.pairs, round.bye),
+                (&pairs, bye),
+                "{entrants}, round {}",
+                round.number
+            );
+        }
+    }
+}
+
+#[test]
+fn everybody_meets_everybody_with_balanced_sides() {
+    for entrants in 2..=40 {
+        for cycles in [1u8, 2] {
+            let rounds = berger(entrants, cycles);
+            let mut met = vec![vec![0u8; entrants]; entrants];
+            for round in &rounds {
+                let mut busy: Vec<usize> = round.pairs.iter().flatten().copied().collect();
+                busy.extend(round.bye);
+                busy.sort_unstable();
+                assert_eq!(busy, (0..entrants).collect::<Vec<_>>(), "once a round, or a bye");
+                round.pairs.iter().for_each(|[south, north]| met[*south][*north] += 1);
+            }
+            for one in 0..entrants {
+                for other in (0..entrants).filter(|other| *other != one) {
+                    assert_eq!(met[one][other] + met[other][one], cycles);
+                    assert!(cycles == 1 || met[one][other] == 1);
+                }
+                let south: i32 = met[one].iter().map(|n| i32::from(*n)).sum();
+                let north: i32 = met.iter().map(|row| i32::from(row[one])).sum();
+                assert!((south - north).abs() <= 1, "{entrants} {cycles} {one}: {south}, {north}");
+                assert!(longest_run(&rounds, one) <= 2, "{entrants} {cycles} {one}");
+            }
+        }
+    }
+    assert!(berger(1, 1).is_empty() && berger(0, 2).is_empty());
+}
+
+fn longest_run(rounds: &[riverpost::matches::Round], who: usize) -> usize {
+    let (mut longest, mut run, mut last) = (0, 0, 2);
+    for pair in rounds.iter().filter_map(|r| r.pairs.iter().find(|p| p.contains(&who))) {
+        let seat = usize::from(pair[1] == who);
+        run = if seat == last { run + 1 } else { 1 };
+        last = seat;
+        longest = longest.max(run);
+    }
+    longest
+}
+
+/// A match file in which the rows of a crosstable are the results, `1`, `½` and `0` of the row's player, a character
+/// per game, `**` on the diagonal and `.` for a game that was not played.
+fn from_crosstable(names: &[&str], rows: &[&str], rules: &str) -> Match {
+    let mut text = String::from("format: riverpost-match/1\nid: t\ntitle: T\nplayers:\n");
+    for name in names {
+        writeln!(text, "  - {{id: {name}, name: {name}}}").unwrap();
+    }
+    text += &format!("tournament: {{{rules}}}\ngames:\n");
+    for (row, cells) in rows.iter().enumerate() {
+        for (column, cell) in cells.split_whitespace().enumerate().filter(|(c, _)| *c > row) {
+            for (game, result) in cell.chars().enumerate().filter(|(_, c)| *c != '.') {
+                let result = match result {
+                    '1' => "south",
+                    '0' => "north",
+                    _ => "draw",
+                };
+                let (one, other) = (names[row], names[column]);
+                writeln!(
+                    text,
+                    "  - {{id: {one}-{other}-{game}, game: valonian, south: {one}, north: {other}, result: {result}}}"
+                )
+                .unwrap();
+            }
+        }
+    }
+    parse(&text).unwrap_or_else(|e| panic!("{e} {:?}\n{text}", e.at()))
+}
+
+fn stand(m: &Match) -> Vec<Standing> {
+    let none = PlayedGames::new();
+    let field = field(m, &assign(m, &none), &none).unwrap();
+    standings(&field, &m.tournament.as_ref().unwrap().tiebreaks)
+}
+
+fn names(list: &[Standing]) -> Vec<&str> {
+    list.iter().map(|s| s.name.as_str()).collect()
+}
+
+const AVRO: [&str; 8] =
+    ["Keres", "Fine", "Botvinnik", "Alekhine", "Euwe", "Reshevsky", "Capablanca", "Flohr"];
+const AVRO_ROWS: [&str; 8] = [
+    "** 1½ ½½ ½½ ½½ 1½ 1½ ½½",
+    "0½ ** 1½ 11 10 10 ½½ 1½",
+    "½½ 0½ ** 1½ ½0 1½ ½1 ½½",
+    "½½ 00 0½ ** 1½ ½½ ½1 ½1",
+    "½½ 01 ½1 0½ ** 0½ 01 1½",
+    "0½ 01 0½ ½½ 1½ ** ½½ 1½",
+    "0½ ½½ ½0 ½0 10 ½½ ** 1½",
+    "½½ 0½ ½½ ½0 0½ 0½ 0½ **",
+];
+
+/// AVRO 1938: the crosstable as published; Sonneborn–Berger and Koya worked by hand.
+#[test]
+fn avro_1938() {
+    let rules =
+        "game: valonian, cycles: 2, tiebreaks: [direct-encounter, wins, sonneborn-berger, koya]";
+    let m = from_crosstable(&AVRO, &AVRO_ROWS, rules);
+    let list = stand(&m);
+    assert_eq!(
+        names(&list),
+        ["Keres", "Fine", "Botvinnik", "Reshevsky", "Alekhine", "Euwe", "Capablanca", "Flohr"]
+    );
+    let points: Vec<i32> = list.iter().map(|s| s.points.in_halves()).collect();
+    assert_eq!(points, [17, 17, 15, 14, 14, 14, 12, 9]);
+    let wins: Vec<[usize; 3]> = list.iter().map(|s| [s.wins, s.losses, s.draws]).collect();
+    assert_eq!(
+        wins,
+        [[3, 0, 11], [6, 3, 5], [3, 2, 9], [3, 3, 8], [3, 3, 8], [4, 4, 6], [2, 4, 8], [0, 5, 9]]
+    );
+    let value = |name: &str, at: usize| {
+        list.iter().find(|s| s.name == name).unwrap().criteria[at].value.map(|q| q.0)
+    };
+    // Direct encounter, in quarters: Keres 1½ against Fine ½.
+    assert_eq!((value("Keres", 0), value("Fine", 0)), (Some(6), Some(2)));
+    assert_eq!(
+        (value("Alekhine", 0), value("Reshevsky", 0), value("Euwe", 0)),
+        (Some(10), Some(10), Some(4))
+    );
+    // Keres beat 8½ + 7 + 6, drew with half of 8½ + 7½ + 7½ + 7 + 7 + 7 + 7 + 7 + 6 + 4½ + 4½: 58¼.
+    assert_eq!(value("Keres", 2), Some(58 * 4 + 1));
+    assert_eq!(value("Fine", 2), Some(56 * 4 + 1));
+    assert_eq!((value("Alekhine", 2), value("Reshevsky", 2)), (Some(45 * 4 + 2), Some(46 * 4 + 3)));
+    // Six have 7 of 14 or more.
+    assert_eq!((value("Keres", 3), value("Fine", 3)), (Some(24), Some(24)));
+    let text = arithmetic_table(&list).text();
+    assert!(text.contains("1 against Fine + ½ against Fine = 1½"), "{text}");
+    assert!(text.contains("8½ (beat Fine, who has 8½)"), "{text}");
+    let none = PlayedGames::new();
+    let field = field(&m, &assign(&m, &none), &none).unwrap();
+    let table = crosstable(&field, &list);
+    assert_eq!(table.rows[0][..5], ["1", "Keres", "×", "1 ½", "½ ½"]);
+    assert_eq!(table.rows[0][10], "8½");
+}
+
+/// Four players, no draws, each met twice: A and B have 4 points, and 11 and 9 by Sonneborn–Berger (published as the
+/// example of a go library).
+#[test]
+fn sonneborn_berger_separates() {
+    let rows = ["** 10 11 11", "01 ** 10 11", "00 01 ** 11", "00 00 00 **"];
+    // As published: A lost to B once and to D once; C beat B once; D beat A.
+    let rows =
+        [rows[0].replace("11 11", "11 10"), rows[1].into(), rows[2].into(), "01 00 00 **".into()];
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let m =
+        from_crosstable(&["A", "B", "C", "D"], &rows, "cycles: 2, tiebreaks: [sonneborn-berger]");
+    let list = stand(&m);
+    assert_eq!(names(&list), ["A", "B", "C", "D"]);
+    let values: Vec<Quarters> = list.iter().map(|s| s.criteria[0].value.unwrap()).collect();
+    assert_eq!(values, [44, 36, 24, 16].map(Quarters));
+}
+
+#[test]
+fn those_whom_nothing_separates_share_their_places() {
+    let m = from_crosstable(
+        &["A", "B", "C"],
+        &["* ½ ½", "½ * ½", "½ ½ *"],
+        "tiebreaks: [direct-encounter, wins, sonneborn-berger, koya]",
+    );
+    let list = stand(&m);
+    assert!(list.iter().all(|s| s.places == Some([1, 3])));
+    // Before all have met the direct encounter says nothing.
+    let m = from_crosstable(
+        &["A", "B", "C"],
+        &["* ½ .", "½ * ½", ". ½ *"],
+        "tiebreaks: [direct-encounter]",
+    );
+    let list = stand(&m);
+    assert_eq!((names(&list), list[1].criteria[0].value), (vec!["B", "A", "C"], None));
+}
+
+#[test]
+fn wing_points_and_a_scale_of_ones_own() {
+    let text = |rules: &str| {
+        format!(
+            "format: riverpost-match/1\nid: t\ntitle: T\nplayers: [{{id: a, name: A}}, {{id: b, name: B}}, {{id: c, name: C}}]\ntournament: {{{rules}}}\ngames:\n  - {{id: g1, game: wing, south: a, north: b, result: south}}\n  - {{id: g2, game: wing, between: [b, c], result: draw}}\n"
+        )
+    };
+    let points = |rules: &str| -> Vec<i32> {
+        let m = parse(&text(rules)).unwrap();
+        stand(&m).iter().map(|s| s.points.in_halves()).collect()
+    };
+    assert_eq!(points("game: wing"), [6, 1, 1]);
+    assert_eq!(points("game: wing, scale: {win: 1, draw: ½}"), [2, 1, 1]);
+    assert_eq!(points("game: wing, byes: [{player: c, round: 1, points: 1}]"), [6, 3, 1]);
+}
+
+#[test]
+fn the_schedule_gives_sides_and_what_is_missing() {
+    let text = "format: riverpost-match/1\nid: t\ntitle: T\nplayers: [{id: a, name: A}, {id: b, name: B}, {id: c, name: C}]\ntournament: {game: wing}\ngames:\n  - {id: g1, game: wing, between: [b, a]}\n";
+    let m = parse(text).unwrap();
+    let none = PlayedGames::new();
+    let sides = assign(&m, &none);
+    assert_eq!(sides.pair("g1"), Some(["a", "b"]));
+    assert!(sides.of("g1").unwrap().reason.contains("round 2"));
+    let left: Vec<(u32, String, String)> =
+        missing(&m).into_iter().map(|p| (p.round, p.south, p.north)).collect();
+    let of = |r, s: &str, n: &str| (r, s.to_owned(), n.to_owned());
+    assert_eq!(left, [of(1, "b", "c"), of(3, "c", "a")]);
+    let list = next(&m, &sides, &score(&m, &sides, &none));
+    assert_eq!(list.iter().filter(|n| matches!(n, Next::Pair { .. })).count(), 2);
+    let table = schedule_table(&berger(3, 1), &["A", "B", "C"]).csv();
+    assert!(table.contains("1,A,(no opponent)"), "{table}");
+}
+
+fn withdrawn(rows: &[&str], rule: &str) -> Match {
+    from_crosstable(
+        &["A", "B", "C", "D", "E"],
+        rows,
+        &format!("game: valonian, withdrawals: [{{player: E{rule}}}], tiebreaks: [wins]"),
+    )
+}
+
+#[test]
+fn the_half_played_rule() {
+    let none = PlayedGames::new();
+    // E played two of four: the results stay, the rest is lost by forfeit.
+    let half = ["* ½ ½ ½ 1", "½ * ½ ½ 0", "½ ½ * ½ .", "½ ½ ½ * .", "0 1 . . *"];
+    let m = withdrawn(&half, "");
+    let own = field(&m, &assign(&m, &none), &none).unwrap();
+    let left = own.left[4].as_ref().unwrap();
+    assert_eq!(left.results, Results::Kept);
+    assert!(left.why.contains("2 of 4 played, half or more"), "{}", left.why);
+    let list = standings(&own, &[Criterion::Wins]);
+    let points: Vec<(&str, i32)> =
+        list.iter().map(|s| (s.name.as_str(), s.points.in_halves())).collect();
+    assert_eq!(points, [("A", 5), ("C", 5), ("D", 5), ("B", 3), ("E", 2)]);
+    let table = crosstable(&own, &list).text();
+    assert!(table.contains('+') && table.contains('-'), "{table}");
+    // E played one of four: nothing counts.
+    let less = ["* ½ ½ ½ 1", "½ * ½ ½ .", "½ ½ * ½ .", "½ ½ ½ * .", "0 . . . *"];
+    let m = withdrawn(&less, "");
+    let own = field(&m, &assign(&m, &none), &none).unwrap();
+    assert_eq!(own.left[4].as_ref().unwrap().results, Results::Annulled);
+    let list = standings(&own, &[]);
+    assert!(list[..4].iter().all(|s| s.points == Points::halves(3) && s.places == Some([1, 4])));
+    assert_eq!((list[4].name.as_str(), list[4].places), ("E", None));
+    assert!(crosstable(&own, &list).text().contains("(1)"));
+    // The arbiter may decide otherwise.
+    let m = withdrawn(&less, ", results: kept");
+    let list = stand(&m);
+    assert!(list[..4].iter().all(|s| s.points == Points::halves(5)));
+    assert_eq!(missing(&m), []);
+}
+
+/// A published team crosstable: three teams with 8 match points, 12, 12 and 11 board points; three boards each.
+#[test]
+fn teams_by_match_points_and_board_points() {
+    let names = ["Bogojina", "Kočevje", "Maribor", "Poljčane", "Šmarje", "Izola"];
+    let boards = [
+        [0, 2, 1, 3, 3, 3],
+        [1, 0, 2, 3, 3, 3],
+        [2, 1, 0, 3, 2, 3],
+        [0, 0, 0, 0, 2, 3],
+        [0, 0, 1, 1, 0, 3],
+        [0; 6],
+    ];
+    let mut text = String::from("format: riverpost-match/1\nid: t\ntitle: T\nteams:\n");
+    for (i, name) in names.iter().enumerate() {
+        writeln!(text, "  - {{id: t{i}, name: {name}}}").unwrap();
+    }
+    text += "tournament: {game: valonian, boards: 3, tiebreaks: [board-points, direct-encounter]}\ngames:\n";
+    for (one, row) in boards.iter().enumerate() {
+        for (other, points) in row.iter().enumerate().skip(one + 1) {
+            for board in 1..=3 {
+                let won = board <= *points;
+                // The second board changes sides, so that board points must be counted by team.
+                let (south, north) = if board == 2 { (other, one) } else { (one, other) };
+                let result = if won == (board != 2) { "south" } else { "north" };
+                writeln!(
+                    text,
+                    "  - {{id: g{one}{other}{board}, game: valonian, board: {board}, south: t{south}, north: t{north}, result: {result}}}"
+                )
+                .unwrap();
+            }
+        }
+    }
+    let list = stand(&parse(&text).unwrap());
+    assert_eq!(self::names(&list), names);
+    let points: Vec<i32> = list.iter().map(|s| s.points.in_halves() / 2).collect();
+    assert_eq!(points, [8, 8, 8, 4, 2, 0]);
+    let boards: Vec<i64> = list.iter().map(|s| s.criteria[0].value.unwrap().0 / 4).collect();
+    assert_eq!(boards, [12, 12, 11, 5, 5, 0]);
+    // Level on board points too, Bogojina beat Kočevje 2–1.
+    assert_eq!(list[0].places, Some([1, 1]));
+}

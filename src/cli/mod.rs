@@ -9,6 +9,7 @@ mod game;
 mod init;
 mod legal;
 mod man;
+mod matches;
 mod new;
 mod now;
 mod out;
@@ -95,6 +96,8 @@ enum Command {
     Fmt(fmt::Fmt),
     /// Check records: every move, every mark, the result
     Verify(verify::Verify),
+    /// Connected matches: sides, scores, draws, what is next, standings
+    Match(matches::Match),
     /// Make a repository in a new folder and play a real game's opening in it
     Demo(demo::Demo),
     /// Print a game's board, array, pieces, scores and every rule with its id
@@ -134,6 +137,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Legal(command) => command.run(common, &mut out),
         Command::Fmt(command) => command.run(common, &mut out),
         Command::Verify(command) => command.run(common, &mut out),
+        Command::Match(command) => command.run(common, &mut out),
         Command::Demo(command) => command.run(common, &mut out),
         Command::Rules(command) => command.run(common, &mut out),
         Command::Perft(command) => command.run(common, &mut out),

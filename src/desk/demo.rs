@@ -58,6 +58,7 @@ pub fn demonstrate(dir: &Path, now: DateTime<Utc>) -> Result<Demonstration, Desk
         round: header.round.clone(),
         time: None,
         started: start,
+        extras: Default::default(),
         folder: None,
     };
     let opened = open(&store, &opening, false)?;

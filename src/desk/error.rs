@@ -1,5 +1,6 @@
 //! Why a use case came to nothing.
 
+use super::matches::Refusal;
 use super::open::GAMES;
 use crate::notation::MoveError;
 use crate::record::RecordError;
@@ -9,6 +10,9 @@ use crate::store::{RepoPath, StoreError};
 /// Why a use case came to nothing. Nothing has been written then, save for [`StoreError::Unfinished`].
 #[derive(Debug, thiserror::Error)]
 pub enum DeskError {
+    /// The match does not allow it.
+    #[error(transparent)]
+    Match(#[from] Refusal),
     /// The repository is not as needed.
     #[error(transparent)]
     Store(#[from] StoreError),

@@ -5,6 +5,7 @@ mod demo;
 mod error;
 mod found;
 mod initiate;
+mod matches;
 mod open;
 mod submit;
 
@@ -12,5 +13,10 @@ pub use demo::{Demonstration, demonstrate};
 pub use error::DeskError;
 pub use found::{Found, find, locate};
 pub use initiate::{Initiated, SETTINGS, initiate};
+pub use matches::{
+    Begun, Changed, Contradiction, Creation, Drawing, External, MATCHES, Reckoning, Refusal, Shelf,
+    Shelves, begin, choose, commit, create, create_from, find_match, locate_match, reckon,
+    record_result, reveal, roll, stands,
+};
 pub use open::{GAMES, Opened, Opening, open};
 pub use submit::{Status, Submission, Submitted, rehearse, submit};

@@ -1,18 +1,31 @@
-//! Reading YAML: the one file that knows the YAML crate. It is handed text that the guard has passed, and asks the crate
-//! for texts and mappings only, so that none of YAML's rules for guessing a type ever applies.
+//! Reading YAML: the one file that knows the YAML crate. It is handed text that the guard has passed, and for records asks
+//! the crate for texts and mappings only, so that none of YAML's rules for guessing a type ever applies.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::fmt;
 
-use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
+use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
 
 use super::error::{Fault, RecordError};
+use super::guard;
 use super::place::Place;
+use super::scan;
 use super::tree::{Entry, Map, Shape, Text, Value, value_offset};
 
 /// The most entries of a mapping.
 const MOST_ENTRIES: usize = 200;
+
+/// Reads a file of another format than records have, behind the same gates: size, bytes that are no text, tabs, anchors,
+/// aliases, tags, deep nesting. Unknown and doubled keys are for the type to refuse.
+///
+/// # Errors
+/// The first [`RecordError`] met, with its place.
+pub fn guarded<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, RecordError> {
+    let text = guard::admit(bytes)?;
+    scan::scan(text)?;
+    serde_yaml::from_str(text).map_err(|error| translate(&error))
+}
 
 /// Reads a mapping of a shape from the beginning of `file` up to `end`.
 ///

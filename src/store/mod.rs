@@ -32,6 +32,7 @@ mod init;
 mod locate;
 mod lock;
 mod path;
+mod private;
 mod publish;
 mod read;
 mod recover;

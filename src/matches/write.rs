@@ -1,0 +1,129 @@
+//! Writing what a match file holds: each value in one line, strings in quotes unless they are plainly text.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use serde_json::ser::{CharEscape, Formatter, Serializer};
+
+use super::model::Match;
+use crate::record::quote;
+
+/// A value in one line of YAML: `{id: anna, name: Anna Ek}`.
+///
+/// # Errors
+/// When the value cannot be serialised.
+pub(super) fn flow(value: &impl Serialize) -> Result<String, serde_json::Error> {
+    let mut out = Vec::new();
+    let mut serializer = Serializer::with_formatter(&mut out, Flow::default());
+    value.serialize(&mut serializer)?;
+    Ok(String::from_utf8_lossy(&out).into_owned())
+}
+
+/// The text of a new match file.
+///
+/// # Errors
+/// When a value cannot be serialised.
+pub fn write(m: &Match) -> Result<String, serde_json::Error> {
+    let mut page = Page(String::new());
+    page.value("format", &m.format)?;
+    page.value("id", &m.id)?;
+    page.value("title", &m.title)?;
+    page.list("players", &m.players)?;
+    page.list("teams", &m.teams)?;
+    if m.sides != Default::default() {
+        page.value("sides", &m.sides)?;
+    }
+    page.list("externals", &m.externals)?;
+    page.list("draws", &m.draws)?;
+    page.list("games", &m.games)?;
+    page.list("groupings", &m.groupings)?;
+    if let Some(tournament) = &m.tournament {
+        page.value("tournament", tournament)?;
+    }
+    Ok(page.0)
+}
+
+struct Page(String);
+
+impl Page {
+    fn value(&mut self, key: &str, value: &impl Serialize) -> Result<(), serde_json::Error> {
+        self.0.push_str(&format!("{key}: {}\n", flow(value)?));
+        Ok(())
+    }
+
+    fn list(&mut self, key: &str, items: &[impl Serialize]) -> Result<(), serde_json::Error> {
+        if !items.is_empty() {
+            self.0.push_str(&format!("{key}:\n"));
+        }
+        for item in items {
+            self.0.push_str(&format!("  - {}\n", flow(item)?));
+        }
+        Ok(())
+    }
+}
+
+/// YAML's own way of writing what JSON has, with one space behind commas and colons.
+#[derive(Default)]
+struct Flow {
+    /// The string being written: whether it needs quotes shows at its end only.
+    string: String,
+}
+
+impl Formatter for Flow {
+    fn begin_string<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
+        self.string.clear();
+        Ok(())
+    }
+
+    fn write_string_fragment<W: ?Sized + Write>(
+        &mut self,
+        _: &mut W,
+        fragment: &str,
+    ) -> io::Result<()> {
+        self.string.push_str(fragment);
+        Ok(())
+    }
+
+    fn write_char_escape<W: ?Sized + Write>(
+        &mut self,
+        _: &mut W,
+        escape: CharEscape,
+    ) -> io::Result<()> {
+        self.string.push(match escape {
+            CharEscape::Quote => '"',
+            CharEscape::ReverseSolidus => '\\',
+            CharEscape::Solidus => '/',
+            CharEscape::Backspace => '\u{8}',
+            CharEscape::FormFeed => '\u{c}',
+            CharEscape::LineFeed => '\n',
+            CharEscape::CarriageReturn => '\r',
+            CharEscape::Tab => '\t',
+            CharEscape::AsciiControl(byte) => char::from(byte),
+        });
+        Ok(())
+    }
+
+    fn end_string<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        writer.write_all(quote(&self.string).as_bytes())
+    }
+
+    fn begin_array_value<W: ?Sized + Write>(
+        &mut self,
+        writer: &mut W,
+        first: bool,
+    ) -> io::Result<()> {
+        if first { Ok(()) } else { writer.write_all(b", ") }
+    }
+
+    fn begin_object_key<W: ?Sized + Write>(
+        &mut self,
+        writer: &mut W,
+        first: bool,
+    ) -> io::Result<()> {
+        self.begin_array_value(writer, first)
+    }
+
+    fn begin_object_value<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        writer.write_all(b": ")
+    }
+}

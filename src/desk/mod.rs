@@ -15,7 +15,7 @@ pub use found::{Found, find, locate};
 pub use initiate::{Initiated, SETTINGS, initiate};
 pub use matches::{
     Begun, Changed, Contradiction, Creation, Drawing, External, MATCHES, Reckoning, Refusal, Shelf,
-    Shelves, begin, choose, commit, create, create_from, find_match, locate_match, reckon,
+    Shelves, begin, choose, commit, create, create_from, find_match, judge, locate_match, reckon,
     record_result, reveal, roll, stands,
 };
 pub use open::{GAMES, Opened, Opening, open};

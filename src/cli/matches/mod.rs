@@ -12,6 +12,8 @@ mod tournament;
 
 use clap::Subcommand;
 
+pub(super) use print::judged as print_judged;
+
 use super::out::Out;
 use super::{Common, Done};
 

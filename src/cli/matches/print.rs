@@ -69,14 +69,14 @@ pub(super) fn code(read: &Reckoning) -> u8 {
 }
 
 /// A contradiction as a line that editors can jump to.
-pub(in crate::cli) fn contradiction(file: &str, found: &Contradiction) -> String {
+fn contradiction(file: &str, found: &Contradiction) -> String {
     let Contradiction { line, column, rule, message } = found;
     let rule = rule.map(|rule| format!(" (rule {rule})")).unwrap_or_default();
     one_line(&format!("{file}:{line}:{column}: {message}{rule}"))
 }
 
 /// A contradiction for machines.
-pub(in crate::cli) fn as_json(found: &Contradiction) -> Value {
+fn as_json(found: &Contradiction) -> Value {
     let Contradiction { line, column, rule, message } = found;
     json!({ "rule": rule, "line": line, "column": column, "message": message })
 }
@@ -84,6 +84,23 @@ pub(in crate::cli) fn as_json(found: &Contradiction) -> Value {
 /// Every contradiction for machines.
 pub(super) fn all_as_json(read: &Reckoning) -> Vec<Value> {
     read.contradictions.iter().map(as_json).collect()
+}
+
+/// Prints what `verify` found of a match file.
+pub(in crate::cli) fn judged(
+    file: &str,
+    found: &[Contradiction],
+    common: &Common,
+    out: &mut Out,
+) -> Result<(), Failure> {
+    if common.json {
+        let errors: Vec<Value> = found.iter().map(as_json).collect();
+        return out.line(json!({
+            "path": file, "ok": found.is_empty(), "plies": 0, "result": "*",
+            "error": errors.first(), "errors": errors,
+        }));
+    }
+    found.iter().try_for_each(|found| out.line(contradiction(file, found)))
 }
 
 /// Prints what was done to a match file.

@@ -280,7 +280,7 @@ fn new_refuses_wrong_choices() {
         (&["encounter"], &["--option", "chariots"], &["KEY=VALUE", "chariots=north"]),
         (&["wing"], &["--option", "a=b"], &["wing has no option \"a\""]),
         (&["valonian"], &["--south-force", "K=DRA"], &["K=DRA", "may take the place of a N"]),
-        (&["valonian"], &["--south-force", "x"], &["\"x\"", "SQUARE=KIND"]),
+        (&["valonian"], &["--south-force", "x"], &["\"x\"", "names 8 or 16"]),
         (&["valonian"], &["--north-force", "e4=MAG"], &["e4=MAG", "no piece there"]),
         (&["wing"], &["--started", "yesterday"], &["\"yesterday\"", "2026-11-30T08:00:00Z"]),
         (&["wing"], &["--id", "a b"], &["id: it names a file", "letters"]),

@@ -28,7 +28,7 @@ fn illegal_moves_name_reason_and_rule() {
         ("a7-a6", &["the Hawker on a7 is North's, and South is to move", "[P6]"]),
         ("d5-d6", &["d5", "[P6]"]),
         ("O-O", &["illegal move", "["]),
-        ("SH a4-a5=SHK", &["illegal move: ", "["]),
+        ("SH a4-a5=SHK", &["the text contradicts the move: it is not promoted there", "[G9]"]),
     ];
     for (text, words) in cases {
         let all = [words, &["nothing was recorded", &next][..]].concat();

@@ -127,6 +127,10 @@ fn captures() {
     );
     all_mean(&position, "c4d5", "cxd5|c4xd5|c:d5");
     ambiguous(&position, "xd5", "P c4xd5|P e4xd5");
+    // In capitals throughout, a letter that may be either is either.
+    let position = valonian("wK e1, bK e8, wP b2, wB d2, bP c3");
+    ambiguous(&position, "BXC3", "P b2xc3|B d2xc3");
+    all_mean(&position, "b2c3", "B2XC3|PBXC3");
     // A small b is the file before it is the Bishop.
     let position = valonian("wK e1, bK e8, wP b2, wB d2, bP c3");
     all_mean(&position, "b2c3", "bxc3|b2xc3|b:c3");

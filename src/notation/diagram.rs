@@ -5,7 +5,7 @@
 //! abbreviations are the same for both sides, White's are led by `w` and Black's by `b`; capitals for White and
 //! small letters for Black are read too. A last line of file letters is optional.
 
-use crate::rules::{Board, Game, Piece, Position, Setup, Side, Square, StartFault};
+use crate::rules::{Board, Game, Kind, Piece, Position, Setup, Side, Square, StartFault};
 
 /// What is wrong with a diagram, and where in it.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -21,14 +21,18 @@ pub struct DiagramError {
 
 /// The abbreviation of a piece with its side's prefix where the game needs one, without its state.
 pub fn cell_name(game: &Game, piece: Piece) -> String {
-    let name = game.abbreviation(piece);
-    let [south, north] = game.kind_of(piece).abbreviation;
-    let prefix = match piece.side() {
+    let kind = game.kind_of(piece);
+    format!("{}{}", prefix(kind, piece.side()), game.abbreviation(piece))
+}
+
+/// What tells the sides apart where their abbreviations do not.
+fn prefix(kind: &Kind, side: Side) -> &'static str {
+    let [south, north] = kind.abbreviation;
+    match side {
         _ if south != north => "",
         Side::South => "w",
         Side::North => "b",
-    };
-    format!("{prefix}{name}")
+    }
 }
 
 /// A piece as a diagram's cell, its state included.
@@ -49,11 +53,15 @@ pub fn read_cell(game: &Game, text: &str) -> Option<Piece> {
             .flat_map(|(id, kind)| Side::BOTH.map(|side| (kind, side, Piece::new(id, side))))
             .filter(|(kind, side, _)| !kind.abbreviation[side.at()].is_empty())
     };
-    let written = |(_, _, piece): &(_, _, Piece)| cell(game, *piece) == text;
+    // As `cell` writes it, compared in parts: a record's reading is full of cells.
+    let written = |(kind, side, _): &(&Kind, Side, Piece)| {
+        let name = text.strip_suffix(kind.mark[side.at()]);
+        name.and_then(|n| n.strip_prefix(prefix(kind, *side))) == Some(kind.abbreviation[side.at()])
+    };
     if let Some((_, _, piece)) = pieces().find(written) {
         return Some(piece);
     }
-    let loosely = |(kind, side, _): &(&crate::rules::Kind, Side, Piece)| {
+    let loosely = |(kind, side, _): &(&Kind, Side, Piece)| {
         let mark = kind.mark[side.at()];
         let Some(name) = text.strip_suffix(mark) else { return false };
         let [south, north] = kind.abbreviation;

@@ -318,7 +318,7 @@ fn movers(position: &Position, text: &str, upper: bool) -> Vec<Mover> {
         let of_file: Bits = board.all().into_iter().filter(|s| board.file(*s) == file).collect();
         if !of_file.is_empty() {
             let rest = &text[..text.len() - 1];
-            add(rest, of_file, false, letter.is_ascii_lowercase());
+            add(rest, of_file, false, upper == letter.is_ascii_uppercase());
         }
     }
     add(text, board.all(), false, true);

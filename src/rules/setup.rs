@@ -219,10 +219,7 @@ impl Setup {
         }
         let both_royals = faults.is_empty();
         for (square, piece) in self.pieces() {
-            let kind = game.kind_of(piece);
-            let start = kind.start.squares(board, piece.side());
-            let barred: Bits = kind.barred.squares(board, piece.side());
-            if !start.has(square) || barred.has(square) {
+            if !game.tables.starts(piece).has(square) {
                 faults.push(StartFault::Misplaced {
                     piece: game.abbreviation(piece),
                     square: board.name(square),

@@ -79,6 +79,7 @@ pub(super) struct Tables {
     lames: Vec<Lame>,
     lines: Vec<[Bits; 8]>,
     arrive: Vec<Piece>,
+    start: Vec<Bits>,
     bearing: Vec<Bearing>,
     between: Vec<Bits>,
     zone: [Vec<Bits>; 2],
@@ -130,6 +131,7 @@ impl Tables {
             lames: Vec::new(),
             lines: vec![[Bits::EMPTY; 8]; pieces * n],
             arrive: vec![Piece::NONE; pieces * n],
+            start: vec![Bits::EMPTY; pieces],
             bearing: vec![Bearing::NONE; n * pieces * n],
             between: vec![Bits::EMPTY; n * n],
             zone: [vec![Bits::EMPTY; n], vec![Bits::EMPTY; n]],
@@ -165,8 +167,10 @@ impl Tables {
         let board = &spec.board;
         let side = piece.side();
         let within = kind.within.squares(board, side);
+        let barred = kind.barred.squares(board, side);
+        self.start[piece.at()] = kind.start.squares(board, side) & !barred;
         let shape = &mut self.shapes[piece.at()];
-        shape.land = !kind.barred.squares(board, side);
+        shape.land = !barred;
         shape.infantry = kind.infantry;
         shape.double_step = kind.double_step;
         shape.special = kind.promotion == Some(Promotion::Choice)
@@ -373,6 +377,11 @@ impl Tables {
     #[inline(always)]
     pub(super) fn arrive(&self, piece: Piece, to: Square) -> Piece {
         self.arrive[piece.at() * self.squares + to.at()]
+    }
+
+    /// Where a piece may stand in a starting array.
+    pub(super) fn starts(&self, piece: Piece) -> Bits {
+        self.start[piece.at()]
     }
 
     /// The key of `piece` on `square` in a position's hash.

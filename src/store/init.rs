@@ -1,11 +1,13 @@
 use std::path::Path;
 
-use git2::{Config, ConfigLevel, ErrorCode, Odb, Repository, RepositoryInitOptions};
+use git2::{
+    Config, ConfigLevel, ErrorCode, Odb, Repository, RepositoryInitOptions, RepositoryOpenFlags,
+};
 
 use super::commit::Words;
 use super::identity::{Person, Timestamp, committer};
 use super::publish::{Change, Unpublished};
-use super::repository::{found, opening};
+use super::repository::{found, open, opening};
 use super::signing::Signer;
 use super::turn::Turn;
 use super::{CommitId, RepoPath, Store, StoreError, read, tree, worktree};
@@ -57,7 +59,7 @@ impl Store {
         when: Timestamp,
         host: Option<&Person>,
     ) -> Result<Init, StoreError> {
-        let (repo, created) = match Repository::open(dir) {
+        let (repo, created) = match open(dir, RepositoryOpenFlags::NO_SEARCH) {
             Ok(repo) => (repo, false),
             Err(error) if error.code() == ErrorCode::NotFound => {
                 (create(dir, host.is_some())?, true)
@@ -137,11 +139,17 @@ impl Store {
 
 fn create(dir: &Path, hosted: bool) -> Result<Repository, StoreError> {
     // A repository in memory sees the user's settings alone: without an identity, none is made.
-    if !hosted {
+    let mut settings = Config::open_default()?;
+    if let Some(file) = std::env::var_os("GIT_CONFIG_GLOBAL") {
+        settings.add_file(Path::new(&file), ConfigLevel::Global, true)?;
+    }
+    let named = |key| settings.get_string(key).is_ok_and(|value| !value.is_empty());
+    if !hosted && !(named("user.name") && named("user.email")) {
         committer(&Repository::from_odb(Odb::new()?)?)?;
     }
-    let configured = found(Config::open_default()?.get_string("init.defaultBranch"))?;
+    let configured = found(settings.get_string("init.defaultBranch"))?;
     let branch = configured.unwrap_or_else(|| BRANCH.into());
     let mut options = RepositoryInitOptions::new();
-    Ok(Repository::init_opts(dir, options.initial_head(&branch))?)
+    Repository::init_opts(dir, options.initial_head(&branch))?;
+    Ok(open(dir, RepositoryOpenFlags::NO_SEARCH)?)
 }

@@ -33,9 +33,7 @@ impl Store {
         // Git itself does not hash what it reads; `git fsck` does. For a walk over all names it
         // would be half of the time.
         git2::opts::strict_hash_verification(false);
-        let no_ceilings: [&OsStr; 0] = [];
-        let repo = Repository::open_ext(dir, RepositoryOpenFlags::CROSS_FS, no_ceilings)
-            .map_err(|error| opening(dir, error))?;
+        let repo = open(dir, RepositoryOpenFlags::CROSS_FS).map_err(|error| opening(dir, error))?;
         let store = Self { repo };
         if store.has_settings()? {
             return Ok(store);
@@ -95,6 +93,13 @@ impl fmt::Debug for Store {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Store").field(&self.home()).finish()
     }
+}
+
+/// Opens a repository with the settings that git would use, those of `GIT_CONFIG_GLOBAL` and its like included: who
+/// commits and whether it is signed must not depend on which of the two is run.
+pub(super) fn open(dir: &Path, flags: RepositoryOpenFlags) -> Result<Repository, git2::Error> {
+    let no_ceilings: [&OsStr; 0] = [];
+    Repository::open_ext(dir, flags | RepositoryOpenFlags::FROM_ENV, no_ceilings)
 }
 
 /// What failing to open a repository at `dir` means.

@@ -88,7 +88,8 @@ impl Demo {
         }
         out.line("")?;
         out.line("Try next:")?;
-        out.line(format_args!("  cd {shown}"))?;
+        let quoted = if shown.contains(' ') { format!("'{shown}'") } else { shown.clone() };
+        out.line(format_args!("  cd {quoted}"))?;
         for command in ["riverpost show demo", "riverpost legal demo", "riverpost move demo f5"] {
             out.line(format_args!("  {command}"))?;
         }

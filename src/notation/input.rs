@@ -11,7 +11,8 @@ use super::moves::{
     Mark, Stated, castling, chosen, facing, false_promotion, read_move, write_move,
 };
 use crate::rules::{
-    Bits, Board, Direction, Game, KindId, Move, Piece, Position, Promotion, Side, Special, Square,
+    Bits, Board, Direction, Game, KindId, Move, Piece, Position, Promotion, Refusal, Side, Special,
+    Square,
 };
 
 /// The longest text looked at, in bytes.
@@ -159,8 +160,13 @@ fn parse(position: &Position, druid: Option<Square>, text: &str) -> Result<Wante
     let before = before.trim_end_matches(['x', 'X', '-', ' ']);
     let upper =
         rest.len() < text.len() && text[rest.len()..].starts_with(|c: char| c.is_ascii_uppercase());
-    wanted.movers = movers(position, before, upper);
+    let turn = position.turn();
+    wanted.movers = movers(position, turn, before, upper);
     if wanted.movers.is_empty() {
+        if !movers(position, turn.other(), before, upper).is_empty() {
+            let message = format!("{before} is {}'s, and {turn} is to move", turn.other());
+            return Err(MoveError::Illegal(Refusal { rule: "P6", message }));
+        }
         let message = format!(
             "{before:?} names no piece or square of {}; write a move like {}",
             position.game().title,
@@ -272,8 +278,8 @@ fn last_square<'a>(board: &Board, text: &'a str) -> Option<(Square, &'a str)> {
 /// Every way to understand what stands before the square reached. `upper` tells that the letter of that square is a
 /// capital: then that of the square left must be one too, and `B1C3` is no Bishop's move from the first rank, while
 /// `B1c3` is.
-fn movers(position: &Position, text: &str, upper: bool) -> Vec<Mover> {
-    let (game, side, board) = (position.game(), position.turn(), position.board());
+fn movers(position: &Position, side: Side, text: &str, upper: bool) -> Vec<Mover> {
+    let (game, board) = (position.game(), position.board());
     let words = designators(game, side);
     let mut found = Vec::new();
     let mut add = |designator: &str, from: Bits, exact: bool, cased: bool| {
@@ -484,12 +490,14 @@ impl Wanted {
             return refuse(from).unwrap_or_else(|| not_a_move("its parts do not fit together"));
         }
         let mut reasons = Vec::new();
+        let mut meant = Bits::EMPTY;
         for mover in self.movers.iter().filter(|m| m.cased == understood) {
             let own = position.pieces_of(side) & mover.from;
-            let pieces = own
+            meant = own
                 .into_iter()
-                .filter(|s| mover.kinds.contains(&game.family(position.piece(*s).kind())));
-            reasons.extend(pieces.filter_map(refuse));
+                .filter(|s| mover.kinds.contains(&game.family(position.piece(*s).kind())))
+                .collect();
+            reasons.extend(meant.into_iter().filter_map(refuse));
             if !reasons.is_empty() {
                 break;
             }
@@ -500,16 +508,21 @@ impl Wanted {
                 example(position)
             )),
             1 => reasons.swap_remove(0),
-            _ => several(reasons),
+            _ => several(reasons).unwrap_or_else(|| {
+                let pieces: Vec<String> = meant.into_iter().map(|s| position.describe(s)).collect();
+                let (pieces, to) = (pieces.join(" nor "), position.board().name(to));
+                let message = format!("neither {pieces} moves to {to} so");
+                MoveError::Illegal(Refusal { rule: "P1", message })
+            }),
         }
     }
 }
 
-/// One refusal out of those of several pieces that could have been meant.
-fn several(mut reasons: Vec<MoveError>) -> MoveError {
+/// One refusal out of those of several pieces that could have been meant; none when they just do not move so.
+fn several(mut reasons: Vec<MoveError>) -> Option<MoveError> {
     let false_mark = |r: &MoveError| matches!(r, MoveError::Contradiction { .. });
     if let Some(at) = reasons.iter().position(false_mark) {
-        return reasons.swap_remove(at);
+        return Some(reasons.swap_remove(at));
     }
     let mut rule = "P1";
     let mut messages: Vec<String> = Vec::new();
@@ -521,12 +534,8 @@ fn several(mut reasons: Vec<MoveError>) -> MoveError {
             messages.push(refusal.message);
         }
     }
-    let message = if messages.is_empty() {
-        "no piece of that kind moves there".into()
-    } else {
-        messages.join("; ")
-    };
-    MoveError::Illegal(crate::rules::Refusal { rule, message })
+    let message = messages.join("; ");
+    (!message.is_empty()).then_some(MoveError::Illegal(Refusal { rule, message }))
 }
 
 impl Mover {

@@ -5,7 +5,10 @@ use serde::Serialize;
 use super::model::Match;
 use super::outline::{Node, Shape, outline};
 use super::parse::parse;
-use super::write::flow;
+use super::write::{block, flow};
+
+/// How much further than its key a list is indented.
+const INDENT: usize = 2;
 
 /// The top-level keys in the order in which they are written.
 const KEYS: [&str; 11] = [
@@ -42,7 +45,8 @@ impl Extension {
         Extension { text: text.to_owned() }
     }
 
-    /// Adds an item at the end of a list of the file, such as `games`; the list is begun where there is none.
+    /// Adds an item in one line at the end of a list of the file, such as `games`; the list is begun where there is
+    /// none.
     ///
     /// # Errors
     /// [`ExtendError`].
@@ -52,6 +56,23 @@ impl Extension {
         match top.get(list) {
             Some(node) => self.add_item(node, &value, list),
             None => self.add_list(&top, list, &value),
+        }
+    }
+
+    /// The same with a line for each key of the item and for each item of its lists, so that what is added to it later
+    /// is a line as well.
+    ///
+    /// # Errors
+    /// [`ExtendError`].
+    pub fn push_open(&mut self, list: &str, item: &impl Serialize) -> Result<(), ExtendError> {
+        let top = self.outline(list)?;
+        let written = |column| block(item, column, self.line_end()).map_err(|_| refuse(list));
+        match top.get(list) {
+            Some(node) if matches!(node.shape, Shape::List { flow: false, .. }) => {
+                self.add_item(node, &written(node.column)?, list)
+            }
+            Some(_) => self.push(list, item),
+            None => self.add_list(&top, list, &written(top.column + INDENT)?),
         }
     }
 
@@ -88,6 +109,11 @@ impl Extension {
         let node = top.get(list).and_then(|node| node.item(index)).ok_or_else(|| refuse(key))?;
         match node.get(key) {
             Some(inner) => self.add_item(inner, &value, key),
+            None if matches!(node.shape, Shape::Map { flow: false, .. }) => {
+                let line = self.begun(key, node.column, &value);
+                self.add_line(node.span.end, node.column, &line);
+                Ok(())
+            }
             None => self.add_key(node, key, &format!("[{value}]")),
         }
     }
@@ -142,9 +168,14 @@ impl Extension {
         let rank = |name: &str| KEYS.iter().position(|key| *key == name);
         let before = entries.iter().rfind(|(name, _)| rank(name) < rank(key));
         let Some((_, before)) = before else { return Err(refuse(key)) };
-        let line = format!("{key}:{}  - {value}", self.line_end());
+        let line = self.begun(key, top.column, value);
         self.add_line(before.span.end, top.column, &line);
         Ok(())
+    }
+
+    /// The lines of a list that is begun under a key in that column.
+    fn begun(&self, key: &str, column: usize, value: &str) -> String {
+        format!("{key}:{}{}- {value}", self.line_end(), " ".repeat(column + INDENT))
     }
 
     fn add_in_brackets(&mut self, whole: &Node, last: Option<&Node>, value: &str) {

@@ -13,9 +13,27 @@ use crate::record::quote;
 /// # Errors
 /// When the value cannot be serialised.
 pub(super) fn flow(value: &impl Serialize) -> Result<String, serde_json::Error> {
+    print(value, Style::default())
+}
+
+/// A mapping in lines of its own, as an item of a list whose dash stands in that column: a line for each key, and one for
+/// each item of a list.
+///
+/// # Errors
+/// When the value cannot be serialised.
+pub(super) fn block(
+    value: &impl Serialize,
+    column: usize,
+    line_end: &'static str,
+) -> Result<String, serde_json::Error> {
+    let text = print(value, Style { block: Some((column + 2, line_end)), ..Style::default() })?;
+    // Strings hold no line ends as such, so that only the keys of lists are met here.
+    Ok(text.replace(&format!(": {line_end}"), &format!(":{line_end}")))
+}
+
+fn print(value: &impl Serialize, style: Style) -> Result<String, serde_json::Error> {
     let mut out = Vec::new();
-    let mut serializer = Serializer::with_formatter(&mut out, Flow::default());
-    value.serialize(&mut serializer)?;
+    value.serialize(&mut Serializer::with_formatter(&mut out, style))?;
     Ok(String::from_utf8_lossy(&out).into_owned())
 }
 
@@ -64,12 +82,61 @@ impl Page {
 
 /// YAML's own way of writing what JSON has, with one space behind commas and colons.
 #[derive(Default)]
-struct Flow {
+struct Style {
     /// The string being written: whether it needs quotes shows at its end only.
     string: String,
+    /// The column of the keys and the end of lines, where keys and items have lines of their own.
+    block: Option<(usize, &'static str)>,
+    /// How many mappings and lists are open.
+    depth: usize,
 }
 
-impl Formatter for Flow {
+impl Style {
+    /// Whether what is open at this depth has lines of its own.
+    fn lines(&self, depth: usize) -> Option<(usize, &'static str)> {
+        self.block.filter(|_| self.depth <= depth)
+    }
+
+    /// Opens a mapping or a list, which has lines of its own down to some depth, and its sign below.
+    fn open<W: ?Sized + Write>(
+        &mut self,
+        writer: &mut W,
+        sign: &[u8],
+        deepest: usize,
+    ) -> io::Result<()> {
+        self.depth += 1;
+        if self.lines(deepest).is_some() { Ok(()) } else { writer.write_all(sign) }
+    }
+
+    fn close<W: ?Sized + Write>(
+        &mut self,
+        writer: &mut W,
+        sign: &[u8],
+        deepest: usize,
+    ) -> io::Result<()> {
+        let lines = self.lines(deepest).is_some();
+        self.depth -= 1;
+        if lines { Ok(()) } else { writer.write_all(sign) }
+    }
+}
+
+impl Formatter for Style {
+    fn begin_object<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.open(writer, b"{", 1)
+    }
+
+    fn end_object<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.close(writer, b"}", 1)
+    }
+
+    fn begin_array<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.open(writer, b"[", 2)
+    }
+
+    fn end_array<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.close(writer, b"]", 2)
+    }
+
     fn begin_string<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
         self.string.clear();
         Ok(())
@@ -112,7 +179,11 @@ impl Formatter for Flow {
         writer: &mut W,
         first: bool,
     ) -> io::Result<()> {
-        if first { Ok(()) } else { writer.write_all(b", ") }
+        match self.lines(2) {
+            Some((column, line_end)) => write!(writer, "{line_end}{:column$}  - ", ""),
+            None if first => Ok(()),
+            None => writer.write_all(b", "),
+        }
     }
 
     fn begin_object_key<W: ?Sized + Write>(
@@ -120,7 +191,11 @@ impl Formatter for Flow {
         writer: &mut W,
         first: bool,
     ) -> io::Result<()> {
-        self.begin_array_value(writer, first)
+        match self.lines(1) {
+            _ if first => Ok(()),
+            Some((column, line_end)) => write!(writer, "{line_end}{:column$}", ""),
+            None => writer.write_all(b", "),
+        }
     }
 
     fn begin_object_value<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {

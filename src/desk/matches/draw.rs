@@ -148,7 +148,7 @@ impl Table<'_> {
                 m.draws[index] = wanted;
             }
             None => {
-                extension.push("draws", &wanted)?;
+                extension.push_open("draws", &wanted)?;
                 m.draws.push(wanted);
             }
         }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::model::Match;
 use super::outline::{Node, Shape, outline};
-use super::parse::parse;
+use super::parse::{MatchError, parse};
 use super::write::{block, flow};
 
 /// How much further than its key a list is indented.
@@ -31,12 +31,18 @@ pub struct Extension {
     text: String,
 }
 
-/// The file is written in a way in which nothing can be added to it without a change to what is there.
+/// Why something cannot be added.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{what} cannot be added to the file as it is written without changing what is there")]
-pub struct ExtendError {
-    /// What was to be added.
-    pub what: String,
+pub enum ExtendError {
+    /// The file is written in a way in which nothing can be added to it without a change to what is there.
+    #[error("{what} cannot be added to the file as it is written without changing what is there")]
+    Shape {
+        /// What was to be added.
+        what: String,
+    },
+    /// With it the file would say what cannot be.
+    #[error(transparent)]
+    Says(Box<MatchError>),
 }
 
 impl Extension {
@@ -121,10 +127,11 @@ impl Extension {
     /// The text with all that was added.
     ///
     /// # Errors
-    /// [`ExtendError`] when it does not say what `wanted` says.
+    /// [`ExtendError::Says`] when what it says cannot be, [`ExtendError::Shape`] when it is not what `wanted` says.
     pub fn finish(self, wanted: &Match) -> Result<String, ExtendError> {
         match parse(&self.text) {
             Ok(read) if read == *wanted => Ok(self.text),
+            Err(error @ MatchError::Model { .. }) => Err(ExtendError::Says(Box::new(error))),
             _ => Err(refuse("this")),
         }
     }
@@ -204,7 +211,7 @@ impl Extension {
 }
 
 fn refuse(what: &str) -> ExtendError {
-    ExtendError { what: what.to_owned() }
+    ExtendError::Shape { what: what.to_owned() }
 }
 
 fn written(what: &str, value: &impl Serialize) -> Result<String, ExtendError> {

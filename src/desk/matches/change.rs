@@ -6,7 +6,7 @@ use super::super::error::DeskError;
 use super::reckoning::{Reckoning, reckon};
 use super::refusal::Refusal;
 use super::shelf::Shelf;
-use crate::matches::{Extension, Match};
+use crate::matches::{ExtendError, Extension, Match};
 use crate::store::{CommitId, Edit, Person, RepoPath, Store, Timestamp};
 
 /// What is to be done to a match file.
@@ -50,7 +50,10 @@ pub(super) fn change<T>(
         let shelf = Shelf::Store(store);
         let before = reckon(path.as_str(), bytes, &shelf)?;
         let Change { wanted, extension, author, subject, value } = make(&before)?;
-        let text = extension.finish(&wanted)?;
+        let text = extension.finish(&wanted).map_err(|error| match error {
+            ExtendError::Says(error) => Refusal::Unsound { file: path.to_string(), error },
+            error => error.into(),
+        })?;
         let after = reckon(path.as_str(), text.as_bytes(), &shelf)?;
         let known = |message: &str| before.contradictions.iter().any(|c| c.message == message);
         if let Some(new) = after.contradictions.iter().find(|c| !known(&c.message)) {

@@ -173,7 +173,7 @@ pub fn commit(
     let make = |before: &Reckoning| {
         let table = step.table(before, by)?;
         let (party, author) = step.party(&table, &host)?;
-        let content = sealed(&table, content)?;
+        let content = sealed(&table, party, content)?;
         if table.lot.commits.iter().any(|c| c.player == party) {
             let message = format!("{party} has committed already");
             return Err(
@@ -319,8 +319,12 @@ pub fn choose(
     })
 }
 
-/// What is sealed: nothing, or a force that the game can be played with.
-fn sealed<'c>(table: &Table<'_>, content: Option<&'c str>) -> Result<&'c str, Refusal> {
+/// What is sealed: nothing, or a force that the party can play the game with, on either side while that is open.
+fn sealed<'c>(
+    table: &Table<'_>,
+    party: &str,
+    content: Option<&'c str>,
+) -> Result<&'c str, Refusal> {
     let forces = table.lot.by == Device::Forces;
     let content = match (forces, content) {
         (true, Some(content)) => content,
@@ -341,7 +345,9 @@ fn sealed<'c>(table: &Table<'_>, content: Option<&'c str>) -> Result<&'c str, Re
     let setup = variants::find(name, variation, [])
         .map_err(|e| unknown(e.to_string()))
         .and_then(|game| diagram::default_setup(game).map_err(|e| unknown(e.message)))?;
-    for side in Side::BOTH {
+    let pair = table.before.sides.pair(&table.lot.purpose);
+    let plays = |side: &Side| pair.is_none_or(|pair| pair[side.at()] == party);
+    for side in Side::BOTH.into_iter().filter(plays) {
         force::replace(&setup, side, content).map_err(|e| unknown(e.to_string()))?;
     }
     Ok(content)

@@ -23,7 +23,7 @@ fn refuse(rest: &str) -> MatchError {
 }
 
 fn seat(name: &str) -> Seat {
-    Seat { name: name.into(), key: None }
+    Seat { name: name.into(), email: None, key: None }
 }
 
 fn played(game: &str, south: &str, north: &str, state: State) -> Played {

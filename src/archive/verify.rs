@@ -24,6 +24,10 @@ pub struct Verdict {
     pub outcome: Option<Outcome>,
     /// Why it fails, if it does.
     pub failing: Option<Failing>,
+    /// A match file, found among the records: its bytes, on which no judgement has been passed.
+    pub connected: Option<Vec<u8>>,
+    /// Whether the name's stem must be the id.
+    pub named: bool,
 }
 
 /// Why a record fails.
@@ -79,12 +83,19 @@ fn hash(text: &str) -> u64 {
     hasher.finish()
 }
 
+/// Whether the file says that it is a match and not a record.
+fn is_match(bytes: &[u8]) -> bool {
+    let format = bytes.split(|b| *b == b'\n').find_map(|line| line.strip_prefix(b"format:"));
+    format.is_some_and(|value| value.trim_ascii().starts_with(b"riverpost-match/"))
+}
+
 /// The verdict on one record, and its id where that is held against the file's name.
 fn judge(source: Source) -> (Verdict, Option<String>) {
     let Source { name, content, named } = source;
     let stem = Path::new(&name).file_stem().filter(|_| named);
     let stem = stem.map(|s| s.to_string_lossy().into_owned());
-    let mut verdict = Verdict { name, plies: 0, outcome: None, failing: None };
+    let mut verdict =
+        Verdict { name, plies: 0, outcome: None, failing: None, connected: None, named };
     let mut held = None;
     let bytes = match content.bytes() {
         Ok(bytes) => bytes,
@@ -93,6 +104,10 @@ fn judge(source: Source) -> (Verdict, Option<String>) {
             return (verdict, None);
         }
     };
+    if is_match(&bytes) {
+        verdict.connected = Some(bytes);
+        return (verdict, None);
+    }
     let done = record::read(&bytes).and_then(|record| {
         let replayed = record::replay(&record)?;
         verdict.plies = replayed.line.plies();

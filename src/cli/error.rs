@@ -195,6 +195,7 @@ impl From<DeskError> for Failure {
     fn from(error: DeskError) -> Failure {
         let message = error.to_string();
         match error {
+            DeskError::Match(refusal) => refusal.into(),
             DeskError::Store(error) => error.into(),
             DeskError::Record { file, error } => Failure::record(&file, &error),
             DeskError::Move { error, id } => {

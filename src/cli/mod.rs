@@ -17,6 +17,7 @@ mod init;
 mod leave;
 mod legal;
 mod man;
+mod matches;
 mod new;
 mod now;
 mod out;
@@ -135,6 +136,8 @@ enum Command {
     Fmt(fmt::Fmt),
     /// Check records: every move, every mark, the result
     Verify(verify::Verify),
+    /// Connected matches: sides, scores, draws, what is next, standings
+    Match(matches::Match),
     /// Make a repository in a new folder and play a real game's opening in it
     Demo(demo::Demo),
     /// Print a game's board, array, pieces, scores and every rule with its id
@@ -186,6 +189,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Plan(command) => command.run(common, &mut out),
         Command::Fmt(command) => command.run(common, &mut out),
         Command::Verify(command) => command.run(common, &mut out),
+        Command::Match(command) => command.run(common, &mut out),
         Command::Demo(command) => command.run(common, &mut out),
         Command::Rules(command) => command.run(common, &mut out),
         Command::Perft(command) => command.run(common, &mut out),

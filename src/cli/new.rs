@@ -108,6 +108,7 @@ impl New {
                 Some(started) => started,
                 None => now::now()?,
             },
+            extras: Default::default(),
             folder: self.folder.clone(),
         };
         let store = Store::discover(&common.folder())?;

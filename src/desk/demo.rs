@@ -60,6 +60,7 @@ pub fn demonstrate(dir: &Path, now: DateTime<Utc>) -> Result<Demonstration, Desk
         clock: Default::default(),
         offers: None,
         started: start,
+        extras: Default::default(),
         folder: None,
     };
     let opened = open(&store, &opening, false)?;

@@ -1,5 +1,6 @@
 //! Why a use case came to nothing.
 
+use super::matches::Refusal;
 use super::open::GAMES;
 use super::plan::PlanError;
 use crate::notation::MoveError;
@@ -10,6 +11,9 @@ use crate::store::{RepoPath, StoreError};
 /// Why a use case came to nothing. Nothing has been written then, save for [`StoreError::Unfinished`].
 #[derive(Debug, thiserror::Error)]
 pub enum DeskError {
+    /// The match does not allow it.
+    #[error(transparent)]
+    Match(#[from] Refusal),
     /// The repository is not as needed.
     #[error(transparent)]
     Store(#[from] StoreError),

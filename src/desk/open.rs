@@ -1,5 +1,7 @@
 //! Opening a game: a new record.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, Datelike, Utc};
 
 use super::error::DeskError;
@@ -40,6 +42,8 @@ pub struct Opening {
     pub offers: Option<u32>,
     /// When it starts.
     pub started: DateTime<Utc>,
+    /// Keys of the author's own, which begin with `x-`.
+    pub extras: BTreeMap<String, String>,
     /// The folder for the record; made from game and month of the start where it is left out.
     pub folder: Option<String>,
 }
@@ -161,7 +165,7 @@ fn header(opening: &Opening, id: &str) -> Header {
         time: opening.time,
         clock: opening.clock,
         offers: opening.offers,
-        extras: Default::default(),
+        extras: opening.extras.clone(),
         result: None,
         ending: None,
         setup: diagram::write(&opening.setup),

@@ -6,6 +6,7 @@
 //! - [`replay`] plays it through; [`replay_to`] goes as far as a ply.
 //! - [`append`] adds an [`Action`] to a file's text; [`write_new`] begins a file; [`canonical`] writes one anew.
 //! - [`clocks`] is the itemised account of both clocks at an instant.
+//! - [`guarded`] reads files of other formats behind the same gates.
 //! - [`chain`] is the fingerprint after each action; [`schema`] is the JSON Schema.
 //!
 //! A file is taken in through gates of growing cost: `guard` looks at bytes, `split` tells the moves from the head,
@@ -52,8 +53,10 @@ pub use model::Record;
 pub use parse::LONGEST_COMMENT;
 pub use place::Place;
 pub use proposals::TakeBack;
+pub use quote::quote;
 pub use read::{MOST_ACTIONS, read};
 pub use replay::{Replayed, replay, replay_to};
 pub use schema::schema;
 pub use timekeeping::clocks;
 pub use write::{canonical, write_new};
+pub use yaml::guarded;

@@ -322,7 +322,7 @@ fn resigning_leaving_and_voiding() {
     place.refused(
         2,
         &["resign", "w", "--by", "Carl"],
-        &["no player of this game is called \"carl\"", "--by"],
+        &["no player of this game is called \"Carl\"", "--by"],
     );
     act(&place, 3, &["abandon", "w", "--by", "north"]);
     assert_eq!(last(&place), "2... abandoned [2026-12-03T12:00:00Z]");

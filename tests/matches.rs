@@ -117,9 +117,10 @@ fn faults_come_with_line_and_column() {
     let error = refuse("games:\n  - {id: w1, game: wing}\n  - {id: x1, game: wyng}\n");
     assert_eq!(error.at(), (9, 10), "{error}");
     assert!(error.to_string().contains("unknown game"), "{error}");
-    assert_eq!(parse("title: [").unwrap_err().at().0, 1);
+    assert_eq!(parse("title: [").unwrap_err().at().0, 2);
     let twice = refuse("games: []\ngames: []\n");
-    assert!(twice.to_string().contains("duplicate"), "{twice}");
+    assert_eq!(twice.at(), (8, 1), "{twice}");
+    assert!(twice.to_string().contains("second time"), "{twice}");
 }
 
 #[test]

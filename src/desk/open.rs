@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Datelike, Utc};
 
 use super::error::DeskError;
+use crate::clock::{Options, TimeControl};
 use crate::notation::diagram;
 use crate::record::{self, Header, Player, Players};
 use crate::rules::{Position, Setup, Side};
@@ -33,8 +34,12 @@ pub struct Opening {
     pub site: Option<String>,
     /// The round.
     pub round: Option<String>,
-    /// The time control, as the record states it.
-    pub time: Option<String>,
+    /// The time control.
+    pub time: Option<TimeControl>,
+    /// What else is agreed about the clocks.
+    pub clock: Options,
+    /// How often each player may offer a draw, where that is limited.
+    pub offers: Option<u32>,
     /// When it starts.
     pub started: DateTime<Utc>,
     /// Keys of the author's own, which begin with `x-`.
@@ -157,7 +162,9 @@ fn header(opening: &Opening, id: &str) -> Header {
         round: opening.round.clone(),
         date: None,
         started: Some(opening.started),
-        time: opening.time.clone(),
+        time: opening.time,
+        clock: opening.clock,
+        offers: opening.offers,
         extras: opening.extras.clone(),
         result: None,
         ending: None,

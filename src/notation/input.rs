@@ -160,11 +160,15 @@ fn parse(position: &Position, druid: Option<Square>, text: &str) -> Result<Wante
     let before = before.trim_end_matches(['x', 'X', '-', ' ']);
     let upper =
         rest.len() < text.len() && text[rest.len()..].starts_with(|c: char| c.is_ascii_uppercase());
-    let turn = position.turn();
+    let (game, turn) = (position.game(), position.turn());
     wanted.movers = movers(position, turn, before, upper);
     if wanted.movers.is_empty() {
         if !movers(position, turn.other(), before, upper).is_empty() {
-            let message = format!("{before} is {}'s, and {turn} is to move", turn.other());
+            let message = format!(
+                "{before} is {}'s, and {} is to move",
+                game.side(turn.other()),
+                game.side(turn)
+            );
             return Err(MoveError::Illegal(Refusal { rule: "P6", message }));
         }
         let message = format!(
@@ -504,7 +508,8 @@ impl Wanted {
         }
         match reasons.len() {
             0 => not_a_move(&format!(
-                "{side} has no such piece that could be meant; write a move like {}",
+                "{} has no such piece that could be meant; write a move like {}",
+                game.side(side),
                 example(position)
             )),
             1 => reasons.swap_remove(0),

@@ -1,5 +1,5 @@
 //! Reading YAML: the one file that knows the YAML crate. It is handed text that the guard has passed, and for records asks
-//! the crate for texts and mappings only, so that none of YAML's rules for guessing a type ever applies.
+//! the crate for texts, lists of them and mappings only, so that none of YAML's rules for guessing a type ever applies.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -15,7 +15,7 @@ use super::place::Place;
 use super::scan;
 use super::tree::{Entry, Map, Shape, Text, Value, value_offset};
 
-/// The most entries of a mapping.
+/// The most entries of a mapping or a list.
 const MOST_ENTRIES: usize = 200;
 
 /// Reads a file of another format than records have, behind the same gates: size, bytes that are no text, tabs, anchors,
@@ -52,7 +52,7 @@ pub(super) fn read<'t>(
     match (read, reader.fault.take()) {
         (_, Some(fault)) => Err(fault),
         (Ok(Value::Map(map)), None) => Ok(map),
-        (Ok(Value::Text(_)), None) => Ok(Map::default()),
+        (Ok(Value::Text(_) | Value::List(_)), None) => Ok(Map::default()),
         (Err(error), None) => Err(translate(&error)),
     }
 }
@@ -104,6 +104,7 @@ impl<'t> DeserializeSeed<'t> for Node<'_, 't> {
         match self.shape {
             Shape::Text => deserializer.deserialize_str(self),
             Shape::Map { .. } | Shape::Words => deserializer.deserialize_map(self),
+            Shape::List => deserializer.deserialize_seq(self),
         }
     }
 }
@@ -115,6 +116,7 @@ impl<'t> Visitor<'t> for Node<'_, 't> {
         f.write_str(match self.shape {
             Shape::Text => "text",
             Shape::Map { .. } | Shape::Words => "keys with values",
+            Shape::List => "a list in square brackets",
         })
     }
 
@@ -124,6 +126,24 @@ impl<'t> Visitor<'t> for Node<'_, 't> {
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Value<'t>, E> {
         Ok(Value::Text(Text { at: self.at, text: Cow::Owned(text.into()) }))
+    }
+
+    fn visit_seq<A: SeqAccess<'t>>(self, mut list: A) -> Result<Value<'t>, A::Error> {
+        let Node { reader, at, .. } = self;
+        let mut texts = Vec::new();
+        while let Some(value) = list.next_element_seed(Node { reader, shape: &Shape::Text, at })? {
+            if texts.len() == MOST_ENTRIES {
+                let what = "the list is too long";
+                return Err(reader.fail(at, Fault::TooMuch { what, limit: MOST_ENTRIES }));
+            }
+            if let Value::Text(mut text) = value {
+                if let Cow::Borrowed(part) = text.text {
+                    text.at = reader.offset(part);
+                }
+                texts.push(text);
+            }
+        }
+        Ok(Value::List(texts))
     }
 
     fn visit_map<A: MapAccess<'t>>(self, mut map: A) -> Result<Value<'t>, A::Error> {

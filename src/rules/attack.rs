@@ -78,6 +78,15 @@ impl Position {
         self.attackers(target, occupied, by).next().is_some()
     }
 
+    /// Whether [`Position::attacked`] would hold for the enemy's pieces without the one on `taken`, if there is one. What
+    /// moved need not have been played: only squares of the enemy are asked what stands there.
+    #[inline]
+    pub(super) fn attacked_without(&self, taken: Square, target: Square, occupied: Bits) -> bool {
+        let enemy = self.turn.other();
+        let near = self.sides[enemy.at()].without(taken) & self.game.tables.zone(enemy, target);
+        near.into_iter().any(|from| self.bears(target, from, occupied))
+    }
+
     /// The squares of the pieces of `by` that attack `target`, as [`Position::attacked`] has it.
     #[inline(always)]
     pub(super) fn attackers(
@@ -86,20 +95,24 @@ impl Position {
         occupied: Bits,
         by: Side,
     ) -> impl Iterator<Item = Square> {
+        let near = self.sides[by.at()] & self.game.tables.zone(by, target) & occupied;
+        near.into_iter().filter(move |from| self.bears(target, *from, occupied))
+    }
+
+    /// Whether the piece on `from` attacks `target` with `occupied` as the occupied squares.
+    #[inline(always)]
+    fn bears(&self, target: Square, from: Square, occupied: Bits) -> bool {
         let tables = &self.game.tables;
-        let near = self.sides[by.at()] & tables.zone(by, target) & occupied;
-        near.into_iter().filter(move |from| {
-            match tables.bearing(target, self.cells[from.at()], *from) {
-                Bearing::NONE => false,
-                Bearing::LEAP => true,
-                Bearing::RIDE => !tables.between(target, *from).meets(occupied),
-                Bearing::HOP => {
-                    let screens = tables.between(target, *from) & occupied;
-                    !screens.is_empty() && screens.rest().is_empty()
-                }
-                lame => !occupied.has(lame.over()),
+        match tables.bearing(target, self.cells[from.at()], from) {
+            Bearing::NONE => false,
+            Bearing::LEAP => true,
+            Bearing::RIDE => !tables.between(target, from).meets(occupied),
+            Bearing::HOP => {
+                let screens = tables.between(target, from) & occupied;
+                !screens.is_empty() && screens.rest().is_empty()
             }
-        })
+            lame => !occupied.has(lame.over()),
+        }
     }
 
     /// The squares of the pieces that attack the royal of the side to move.

@@ -131,11 +131,13 @@ impl Position {
 
     /// Whether there is a legal move without a substitution.
     pub(super) fn has_plain_move(&self) -> bool {
-        self.walk(Bits::ALL, &mut Any).is_break()
+        // What has left the first rank, or stands before it, seldom lacks a move; what stands behind it often does.
+        let home = self.game.tables.last_rank[self.turn.other().at()];
+        [!home, home].into_iter().any(|filter| self.walk(filter, &mut Any).is_break())
     }
 
-    /// Whether a move is legal. Worked out on its own, by asking whether the piece moves so and playing the
-    /// move, not by looking the move up in the list.
+    /// Whether a move is legal. Worked out on its own, by asking whether the piece moves so and what then attacks the
+    /// royal, not by looking the move up in the list.
     pub fn is_legal(&self, m: Move) -> bool {
         if !self.has_parts_of(m) {
             return false;
@@ -160,6 +162,15 @@ impl Position {
 
     /// Whether the royal of the side to move is safe after a move that its piece can make.
     pub(super) fn is_safe(&self, m: Move) -> bool {
+        if m == Move::plain(m.from, m.to).choosing(m.choice)
+            && !(self.berserkers && frenzy::is_present(self, self.turn))
+        {
+            // Nothing changes for the enemy's lines but the two squares.
+            let royal = self.royal(self.turn);
+            let target = if m.from == royal { m.to } else { royal };
+            let occupied = self.occupied().without(m.from).with(m.to);
+            return !self.attacked_without(m.to, target, occupied);
+        }
         let next = self.play(m);
         !next.attacked(next.royal(self.turn), next.occupied(), next.turn)
     }
@@ -179,7 +190,8 @@ impl Position {
         }
         let piece = self.piece(m.from);
         if m.gift().is_some() {
-            return self.game.kind_of(piece).shifts && mage::shifts(self, m.from).contains(&m);
+            return self.game.tables.shapes[piece.at()].shifts
+                && mage::shifts(self, m.from).contains(&m);
         }
         match m.special {
             Special::EnPassant => self.en_passant_moves().any(|e| e == m),
@@ -191,6 +203,10 @@ impl Position {
                 let reach = tables.reach(piece, m.from, self.occupied(), self.prey());
                 if !reach.has(m.to) || !tables.shapes[piece.at()].special {
                     return reach.has(m.to) && m.choice.is_none();
+                }
+                let shape = &tables.shapes[piece.at()];
+                if m.choice.is_none() {
+                    return !(shape.promotes && tables.last_rank[self.turn.at()].has(m.to));
                 }
                 let captures = !self.piece(m.to).is_none();
                 self.choices(piece, m.to, captures).contains(&m.choice)
@@ -267,10 +283,10 @@ impl Position {
         sink: &mut S,
     ) -> ControlFlow<()> {
         let tables = &self.game.tables;
-        let kind = self.game.kind_of(piece);
-        if kind.promotion == Some(super::piece::Promotion::Choice) || kind.facing.is_some() {
+        let shape = &tables.shapes[piece.at()];
+        if shape.promotes || shape.faces {
             let last = tables.last_rank[self.turn.at()];
-            let chosen = if kind.facing.is_some() { Bits::ALL } else { last };
+            let chosen = if shape.faces { Bits::ALL } else { last };
             sink.plain(from, to & !chosen)?;
             for square in to & chosen {
                 let captures = !self.cells[square.at()].is_none();
@@ -281,7 +297,7 @@ impl Position {
         } else {
             sink.plain(from, to)?;
         }
-        if kind.shifts {
+        if shape.shifts {
             for m in mage::shifts(self, from) {
                 if self.is_safe(m) {
                     sink.one(m)?;

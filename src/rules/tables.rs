@@ -3,7 +3,7 @@
 use super::bits::Bits;
 use super::board::{Direction, Square};
 use super::game::Spec;
-use super::piece::{Kind, KindId, Piece, Promotion, Side};
+use super::piece::{Kind, KindId, Piece, Promotion, Side, Temper};
 use super::power::{Mode, Power};
 use super::special::castling;
 
@@ -64,6 +64,16 @@ pub(super) struct Shape {
     pub(super) infantry: bool,
     /// Its advance of two ranks can be met en passant.
     pub(super) double_step: bool,
+    /// It chooses what to become on its last rank.
+    pub(super) promotes: bool,
+    /// It faces somewhere (V1).
+    pub(super) faces: bool,
+    /// It shifts for a gift (V4).
+    pub(super) shifts: bool,
+    /// It stands in for what is captured (V5).
+    pub(super) substitutes: bool,
+    /// It must capture or leave the board (V3).
+    pub(super) frenzied: bool,
     /// Where it may land at all (H3).
     pub(super) land: Bits,
 }
@@ -120,6 +130,11 @@ impl Tables {
             special: false,
             infantry: false,
             double_step: false,
+            promotes: false,
+            faces: false,
+            shifts: false,
+            substitutes: false,
+            frenzied: false,
             land: Bits::ALL,
         };
         let mut tables = Tables {
@@ -173,9 +188,14 @@ impl Tables {
         shape.land = !barred;
         shape.infantry = kind.infantry;
         shape.double_step = kind.double_step;
-        shape.special = kind.promotion == Some(Promotion::Choice)
-            || kind.facing.is_some()
-            || kind.shifts
+        shape.promotes = kind.promotion == Some(Promotion::Choice);
+        shape.faces = kind.facing.is_some();
+        shape.shifts = kind.shifts;
+        shape.substitutes = kind.substitutes;
+        shape.frenzied = kind.temper == Temper::Frenzied;
+        shape.special = shape.promotes
+            || shape.faces
+            || shape.shifts
             || kind.royal && kind.castles
             || kind.en_passant != super::piece::EnPassant::Never;
         for power in &kind.powers {

@@ -85,8 +85,8 @@ impl Position {
             let message = format!(
                 "{} is {}'s, and {} is to move",
                 self.describe(m.from),
-                piece.side(),
-                self.turn
+                self.game.side(piece.side()),
+                self.game.side(self.turn)
             );
             return refusal("P6", message);
         }
@@ -476,8 +476,11 @@ impl Position {
             return refusal("V4", message);
         }
         if !self.sides[self.turn.at()].has(gift) {
-            let message =
-                format!("there is no piece of {}'s on {} to give up", self.turn, board.name(gift));
+            let message = format!(
+                "there is no piece of {}'s on {} to give up",
+                self.game.side(self.turn),
+                board.name(gift)
+            );
             return refusal("V4", message);
         }
         if !target.is_none() && gift != m.to {
@@ -578,7 +581,11 @@ impl Position {
                     .into()
             }
             NoSubstitution::NoDruid => {
-                format!("there is no Druid of {}'s on {} to stand in", self.turn, board.name(druid))
+                format!(
+                    "there is no Druid of {}'s on {} to stand in",
+                    self.game.side(self.turn),
+                    board.name(druid)
+                )
             }
             NoSubstitution::LastRank => format!(
                 "the {} may not come back on {}, its last rank",
@@ -589,7 +596,7 @@ impl Position {
                 "with the {} on {}, {} would be in check without having been able to answer",
                 self.game.piece_name(self.taken),
                 board.name(druid),
-                self.turn.other()
+                self.game.side(self.turn.other())
             ),
         };
         refusal("V5", message)

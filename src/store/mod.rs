@@ -20,6 +20,7 @@
 //! the version before HEAD's are brought up to date rather than refused as edited, so that a lost
 //! journal does no harm either.
 
+mod blobs;
 mod commit;
 mod draft;
 mod error;

@@ -7,7 +7,8 @@ use super::print;
 use crate::cli::error::Failure;
 use crate::cli::out::Out;
 use crate::cli::{Common, Done, now};
-use crate::desk::{self, Begun, Creation, Reckoning};
+use crate::clock::TimeControl;
+use crate::desk::matches::{self as desk, Begun, Creation, Reckoning};
 use crate::matches::Next as Due;
 use crate::render::one_line;
 
@@ -24,7 +25,7 @@ pub(super) struct Next {
     games: Vec<String>,
     /// The time control [default: that of the game's predecessor, or of the last game of its kind]
     #[arg(long, value_name = "CONTROL", requires = "create")]
-    time: Option<String>,
+    time: Option<TimeControl>,
     /// An option of the game, such as promotion=6; may be repeated
     #[arg(long = "option", value_name = "KEY=VALUE", requires = "create")]
     options: Vec<String>,
@@ -66,7 +67,7 @@ impl Next {
         }
         let creation = Creation {
             games: self.games.clone(),
-            time: self.time.clone(),
+            time: self.time,
             options,
             at: print::at(self.at)?,
             rehearsal: common.dry_run,

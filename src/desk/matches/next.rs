@@ -10,6 +10,7 @@ use super::change::{Change, change};
 use super::reckoning::{Reckoning, reckon};
 use super::refusal::Refusal;
 use super::shelf::Shelf;
+use crate::clock::TimeControl;
 use crate::matches::{Extension, Fixture, Kind, Next, decision, forces, parties};
 use crate::notation::{diagram, force};
 use crate::record::{self, Header, Player};
@@ -27,8 +28,9 @@ const AFTER: &str = "x-after";
 pub struct Creation {
     /// The ids of the games to begin; all that are due where it is empty.
     pub games: Vec<String>,
-    /// The time control of games that continue none; that of the last game of the same kind where it is left out.
-    pub time: Option<String>,
+    /// The time control of games that continue none; with all that was agreed about the clocks, that of the last
+    /// game of the same kind where it is left out.
+    pub time: Option<TimeControl>,
     /// Options of the games, by their keys.
     pub options: Vec<(String, String)>,
     /// When they start.
@@ -192,6 +194,12 @@ fn opening(
         }
     }
     let header = due.after.and_then(|after| before.headers.get(after));
+    // The continuation of a game has its clocks; another game has those of the last of its kind unless said otherwise.
+    let usual = match (header, creation.time) {
+        (Some(header), _) => Some(header),
+        (None, Some(_)) => None,
+        (None, None) => last_of_kind(before, due.kind),
+    };
     let seat = |side: Side| player(before, due.sides[side.at()], side, header);
     let mut extras =
         BTreeMap::from([(MATCH.to_owned(), m.id.clone()), (GAME.to_owned(), due.game.clone())]);
@@ -205,10 +213,12 @@ fn opening(
         event: Some(m.title.clone()),
         site: header.and_then(|h| h.site.clone()),
         round: None,
-        time: match header {
-            Some(header) => header.time.clone(),
-            None => creation.time.clone().or_else(|| usual_time(before, due.kind)),
+        time: match usual {
+            Some(header) => header.time,
+            None => creation.time,
         },
+        clock: usual.map(|header| header.clock).unwrap_or_default(),
+        offers: usual.and_then(|header| header.offers),
         started: creation.at,
         extras,
         folder: None,
@@ -216,11 +226,10 @@ fn opening(
     }))
 }
 
-/// The time control of the last game of that kind in the match that has a record.
-fn usual_time(before: &Reckoning, kind: &str) -> Option<String> {
+/// The record of the last game of that kind in the match.
+fn last_of_kind<'a>(before: &'a Reckoning, kind: &str) -> Option<&'a Header> {
     let same = |g: &&Fixture| Kind::of(&before.m, g).key == kind;
-    let last = before.m.games.iter().filter(same).filter_map(|g| before.headers.get(&g.id)).last();
-    last.and_then(|header| header.time.clone())
+    before.m.games.iter().filter(same).filter_map(|g| before.headers.get(&g.id)).last()
 }
 
 /// Who plays a side: as in the record of the game that is continued, else as in the match file; for a team its captain,

@@ -30,7 +30,7 @@ fn frenzied(position: &Position, side: Side) -> impl Iterator<Item = Square> {
     position
         .pieces_of(side)
         .into_iter()
-        .filter(move |s| position.game.kind_of(position.piece(*s)).temper == Temper::Frenzied)
+        .filter(move |s| position.game.tables.shapes[position.piece(*s).at()].frenzied)
 }
 
 /// Removes every frenzied Berserker of a side but the one that has just captured; tells whether any went.

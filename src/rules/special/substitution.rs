@@ -9,10 +9,11 @@ use crate::rules::position::Position;
 pub(in crate::rules) fn restorable(position: &Position, captured: Piece) -> Piece {
     let game = position.game;
     let owner = captured.side();
+    let shapes = &game.tables.shapes;
     let has_druid = || {
-        position.pieces_of(owner).into_iter().any(|s| game.kind_of(position.piece(s)).substitutes)
+        position.pieces_of(owner).into_iter().any(|s| shapes[position.piece(s).at()].substitutes)
     };
-    if !game.kind_of(captured).substitutes && has_druid() { captured } else { Piece::NONE }
+    if !shapes[captured.at()].substitutes && has_druid() { captured } else { Piece::NONE }
 }
 
 /// Why a Druid cannot stand in for the piece just captured.

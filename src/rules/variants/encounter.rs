@@ -100,6 +100,7 @@ fn build(choice: &Choice) -> Spec {
         variation: None,
         options: vec![("chariots", chariots), ("promotion", promotion)],
         title: "Encounter",
+        side_names: ["South", "North"],
         roles: ["South", "North"],
         board: territories::board(),
         first: crate::rules::Side::South,

@@ -14,6 +14,7 @@ fn build(_: &Choice) -> Spec {
         variation: None,
         options: vec![],
         title: "RiverQi",
+        side_names: ["South", "North"],
         roles: ["Southern Territory Combatants", "Northern Territory Combatants"],
         board: territories::board(),
         first: crate::rules::Side::South,

@@ -16,6 +16,7 @@ fn build(_: &Choice) -> Spec {
         variation: None,
         options: vec![],
         title: "Wing",
+        side_names: ["South", "North"],
         roles: ["Southern Territory OverLord", "Northern Territory OverLord"],
         board: territories::board(),
         first: crate::rules::Side::South,

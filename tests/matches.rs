@@ -15,11 +15,11 @@ const HEAD: &str = "format: riverpost-match/1\nid: autumn\ntitle: Autumn\nplayer
                     - {id: anna, name: Anna Ek}\n  - {id: ben, name: Ben Ode}\n";
 
 fn read(rest: &str) -> Match {
-    parse(&format!("{HEAD}{rest}")).unwrap_or_else(|e| panic!("{:?}: {e}", e.at()))
+    parse(format!("{HEAD}{rest}")).unwrap_or_else(|e| panic!("{:?}: {e}", e.at()))
 }
 
 fn refuse(rest: &str) -> MatchError {
-    parse(&format!("{HEAD}{rest}")).expect_err("the file has a fault")
+    parse(format!("{HEAD}{rest}")).expect_err("the file has a fault")
 }
 
 fn seat(name: &str) -> Seat {

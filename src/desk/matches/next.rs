@@ -229,7 +229,7 @@ fn opening(
 /// The record of the last game of that kind in the match.
 fn last_of_kind<'a>(before: &'a Reckoning, kind: &str) -> Option<&'a Header> {
     let same = |g: &&Fixture| Kind::of(&before.m, g).key == kind;
-    before.m.games.iter().filter(same).filter_map(|g| before.headers.get(&g.id)).last()
+    before.m.games.iter().filter(same).filter_map(|g| before.headers.get(&g.id)).next_back()
 }
 
 /// Who plays a side: as in the record of the game that is continued, else as in the match file; for a team its captain,

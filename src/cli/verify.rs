@@ -10,7 +10,8 @@ use super::matches;
 use super::out::Out;
 use super::{Common, Done};
 use crate::archive::{self, Content, Failing, Source, Verdict};
-use crate::desk::{self, GAMES, MATCHES, Shelf, Shelves};
+use crate::desk::matches::{MATCHES, Shelf, Shelves, judge};
+use crate::desk::{self, GAMES};
 use crate::render::one_line;
 use crate::store::Store;
 
@@ -50,9 +51,9 @@ impl Verify {
                 let name = &verdict.name;
                 let judged = match &store {
                     Some(bare) if bare.is_bare() => {
-                        desk::judge(name, bytes, verdict.named, &Shelf::Store(bare))
+                        judge(name, bytes, verdict.named, &Shelf::Store(bare))
                     }
-                    _ => desk::judge(name, bytes, verdict.named, shelves.beside(Path::new(name))),
+                    _ => judge(name, bytes, verdict.named, shelves.beside(Path::new(name))),
                 };
                 tally.matches += 1;
                 tally.contradictory += u64::from(!judged.is_empty());

@@ -9,7 +9,7 @@ mod error;
 mod found;
 mod inbox;
 mod initiate;
-mod matches;
+pub mod matches;
 mod open;
 pub mod plan;
 mod submit;
@@ -23,11 +23,6 @@ pub use error::DeskError;
 pub use found::{Found, find, locate};
 pub use inbox::{Inbox, Unsound, inbox};
 pub use initiate::{Initiated, SETTINGS, initiate};
-pub use matches::{
-    Begun, Changed, Contradiction, Creation, Drawing, External, MATCHES, Reckoning, Refusal, Shelf,
-    Shelves, begin, choose, commit, create, create_from, find_match, judge, locate_match, reckon,
-    record_result, reveal, roll, stands,
-};
 pub use open::{GAMES, Opened, Opening, open};
 pub use submit::{Status, Submission, Submitted, rehearse, submit, submit_and_plan};
 pub use waiting::{Claimable, Left, Proposal, Waiting};

@@ -57,7 +57,7 @@ pub(super) fn outline(text: &str) -> Option<Node> {
     if text[reader.at..].starts_with("---") {
         reader.at += 3;
     }
-    reader.to_content()?;
+    reader.find_content()?;
     reader.block(None)
 }
 
@@ -90,7 +90,7 @@ impl Reader<'_> {
     }
 
     /// Goes to the next value or key; none at the end of the file.
-    fn to_content(&mut self) -> Option<()> {
+    fn find_content(&mut self) -> Option<()> {
         loop {
             self.spaces();
             if self.rest().is_empty() {
@@ -138,12 +138,12 @@ impl Reader<'_> {
                 self.at += 1;
                 self.spaces();
                 if self.line_is_done() {
-                    self.to_content()?;
+                    self.find_content()?;
                 }
                 let item = self.block(Some(column))?;
                 end = item.span.end;
                 items.push(item);
-                if self.to_content().is_none() {
+                if self.find_content().is_none() {
                     break;
                 }
             }
@@ -155,7 +155,7 @@ impl Reader<'_> {
                 let value = self.value(column, after)?;
                 end = value.span.end;
                 entries.push((name, value));
-                if self.to_content().is_none() {
+                if self.find_content().is_none() {
                     break;
                 }
             }
@@ -174,7 +174,7 @@ impl Reader<'_> {
         if !self.line_is_done() {
             return self.text_or_flow(column);
         }
-        let below = self.to_content().is_some()
+        let below = self.find_content().is_some()
             && (self.column() > column || self.column() == column && self.begins_item());
         if below {
             return self.block(Some(column));
@@ -217,9 +217,8 @@ impl Reader<'_> {
     fn quoted(&mut self, quote: char) -> Option<()> {
         let mut rest = self.rest().char_indices().skip(1).peekable();
         while let Some((at, c)) = rest.next() {
-            if c == '\\' && quote == '"' {
-                rest.next();
-            } else if c == quote && quote == '\'' && rest.peek().is_some_and(|(_, c)| *c == '\'') {
+            let doubled = quote == '\'' && rest.peek().is_some_and(|(_, next)| *next == quote);
+            if c == '\\' && quote == '"' || c == quote && doubled {
                 rest.next();
             } else if c == quote {
                 self.at += at + 1;
@@ -248,9 +247,9 @@ impl Reader<'_> {
                 while self.more('}')? {
                     let name = self.flow()?;
                     let name = self.text[name.span].trim_matches(['"', '\'']).to_owned();
-                    self.to_content()?;
+                    self.find_content()?;
                     self.at += self.rest().strip_prefix(':').map(|_| 1)?;
-                    self.to_content()?;
+                    self.find_content()?;
                     entries.push((name, self.flow()?));
                 }
                 Shape::Map { flow: true, entries }
@@ -269,10 +268,10 @@ impl Reader<'_> {
 
     /// Goes to the next item within brackets, or over the closing one.
     fn more(&mut self, closing: char) -> Option<bool> {
-        self.to_content()?;
+        self.find_content()?;
         if self.rest().starts_with(',') {
             self.at += 1;
-            self.to_content()?;
+            self.find_content()?;
         }
         if self.rest().starts_with(closing) {
             self.at += 1;

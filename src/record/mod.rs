@@ -5,8 +5,8 @@
 //!   and column ([`RecordError`]).
 //! - [`replay`] plays it through; [`replay_to`] goes as far as a ply.
 //! - [`append`] adds an [`Action`] to a file's text; [`write_new`] begins a file; [`canonical`] writes one anew.
-//! - [`clocks`] is the itemised account of both clocks at an instant.
 //! - [`guarded`] reads files of other formats behind the same gates.
+//! - [`clocks`] is the itemised account of both clocks at an instant.
 //! - [`chain`] is the fingerprint after each action; [`schema`] is the JSON Schema.
 //!
 //! A file is taken in through gates of growing cost: `guard` looks at bytes, `split` tells the moves from the head,

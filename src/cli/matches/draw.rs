@@ -8,7 +8,7 @@ use super::print;
 use crate::cli::error::Failure;
 use crate::cli::out::Out;
 use crate::cli::{Common, Done, now};
-use crate::desk::{self, Changed, Drawing};
+use crate::desk::matches::{self as desk, Changed, Drawing};
 use crate::matches::{Device, Face};
 use crate::render::one_line;
 

@@ -9,7 +9,7 @@ use crate::cli::error::Failure;
 use crate::cli::game::read_file;
 use crate::cli::out::Out;
 use crate::cli::{Common, Done, now};
-use crate::desk;
+use crate::desk::matches as desk;
 use crate::matches::{Fixture, Format, Grouping, Match, Player, Points, SideRules, Tournament};
 use crate::record::LONGEST_FILE;
 use crate::rules::variants;

@@ -8,7 +8,7 @@ use crate::cli::error::Failure;
 use crate::cli::out::Out;
 use crate::cli::{Common, Done, now};
 use crate::clock::TimeControl;
-use crate::desk::{self, Begun, Creation, Reckoning};
+use crate::desk::matches::{self as desk, Begun, Creation, Reckoning};
 use crate::matches::Next as Due;
 use crate::render::one_line;
 

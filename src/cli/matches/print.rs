@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::cli::error::Failure;
 use crate::cli::out::Out;
 use crate::cli::{Common, Done, now};
-use crate::desk::{self, Changed, Contradiction, Reckoning, Shelf};
+use crate::desk::matches::{self as desk, Changed, Contradiction, Reckoning, Shelf};
 use crate::matches::Table;
 use crate::render::one_line;
 use crate::store::{RepoPath, Store};

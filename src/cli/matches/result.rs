@@ -7,7 +7,7 @@ use super::print;
 use crate::cli::error::Failure;
 use crate::cli::out::Out;
 use crate::cli::{Common, Done, now};
-use crate::desk::{self, External};
+use crate::desk::matches::{self as desk, External};
 use crate::matches::{Manner, Points, Stated, StatedPoints};
 
 /// Arguments of `match result`.

@@ -6,7 +6,7 @@ use super::print::{self, Format};
 use crate::cli::error::Failure;
 use crate::cli::out::Out;
 use crate::cli::{Common, Done};
-use crate::desk::Reckoning;
+use crate::desk::matches::Reckoning;
 use crate::matches::{
     Field, Standing, arithmetic_table, crosstable, field, schedule, schedule_table, standing_table,
     standings,

@@ -204,10 +204,18 @@ pub fn commit(
     // First the secret and then the commitment, so that no commitment is ever without its secret.
     store.update_private(&place, |_| Ok::<_, DeskError>((Some(kept.clone().into_bytes()), ())))?;
     let done = change(store, path, step.at, false, make);
-    if done.is_err() {
+    if done.is_err() && !may_stand(store, path, &planned.value) {
         forget(store, &place)?;
     }
     done
+}
+
+/// Whether a commitment is in the match file all the same: then its secret is needed.
+fn may_stand(store: &Store, path: &RepoPath, commitment: &Commitment) -> bool {
+    let commitment = commitment.to_string();
+    store.read(path).map_or(true, |blob| {
+        blob.is_some_and(|b| String::from_utf8_lossy(&b.bytes).contains(&commitment))
+    })
 }
 
 /// Opens a commitment: with the secret that is kept here, or the one given along with the force that was sealed.

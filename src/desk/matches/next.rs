@@ -28,7 +28,8 @@ const AFTER: &str = "x-after";
 pub struct Creation {
     /// The ids of the games to begin; all that are due where it is empty.
     pub games: Vec<String>,
-    /// The time control of games that continue none; that of the last game of the same kind where it is left out.
+    /// The time control of games that continue none; with all that was agreed about the clocks, that of the last
+    /// game of the same kind where it is left out.
     pub time: Option<TimeControl>,
     /// Options of the games, by their keys.
     pub options: Vec<(String, String)>,
@@ -193,8 +194,12 @@ fn opening(
         }
     }
     let header = due.after.and_then(|after| before.headers.get(after));
-    // A game that continues another has its settings; any other those of the last of its kind.
-    let model = header.or_else(|| last_of(before, due.kind));
+    // The continuation of a game has its clocks; another game has those of the last of its kind unless said otherwise.
+    let usual = match (header, creation.time) {
+        (Some(header), _) => Some(header),
+        (None, Some(_)) => None,
+        (None, None) => last_of_kind(before, due.kind),
+    };
     let seat = |side: Side| player(before, due.sides[side.at()], side, header);
     let mut extras =
         BTreeMap::from([(MATCH.to_owned(), m.id.clone()), (GAME.to_owned(), due.game.clone())]);
@@ -208,9 +213,12 @@ fn opening(
         event: Some(m.title.clone()),
         site: header.and_then(|h| h.site.clone()),
         round: None,
-        time: creation.time.filter(|_| header.is_none()).or(model.and_then(|h| h.time)),
-        clock: model.map_or_else(Default::default, |h| h.clock),
-        offers: model.and_then(|h| h.offers),
+        time: match usual {
+            Some(header) => header.time,
+            None => creation.time,
+        },
+        clock: usual.map(|header| header.clock).unwrap_or_default(),
+        offers: usual.and_then(|header| header.offers),
         started: creation.at,
         extras,
         folder: None,
@@ -218,10 +226,10 @@ fn opening(
     }))
 }
 
-/// The header of the last game of that kind in the match that has a record.
-fn last_of<'a>(before: &'a Reckoning, kind: &str) -> Option<&'a Header> {
+/// The record of the last game of that kind in the match.
+fn last_of_kind<'a>(before: &'a Reckoning, kind: &str) -> Option<&'a Header> {
     let same = |g: &&Fixture| Kind::of(&before.m, g).key == kind;
-    before.m.games.iter().filter(same).filter_map(|g| before.headers.get(&g.id)).last()
+    before.m.games.iter().filter(same).filter_map(|g| before.headers.get(&g.id)).next_back()
 }
 
 /// Who plays a side: as in the record of the game that is continued, else as in the match file; for a team its captain,

@@ -2,7 +2,7 @@
 
 mod harness;
 
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use harness::{ID, Place, RECORD};
 use serde_json::{Value, json};
@@ -219,6 +219,41 @@ fn a_finished_game_has_no_plan() {
     let said = place.play("fool", 9, "Qh4");
     assert!(said.contains("South's plan: 2 answers dropped"), "{said}");
     assert_eq!(plans(&place), [""; 0]);
+}
+
+#[test]
+fn an_end_by_agreement_or_a_take_back_drops_plans_too() {
+    let place = planned();
+    let said = place.ok(&["resign", "w", "--by", "north"]);
+    assert!(said.contains("South's plan: 3 answers dropped, the game is over\n"), "{said}");
+    assert_eq!(plans(&place), [""; 0]);
+
+    let place = planned();
+    place.ok(&["takeback", "w", "request", "1", "--by", "south"]);
+    assert_eq!(plans(&place).len(), 1, "a request changes nothing yet");
+    let said = place.json(&["takeback", "w", "agree"]);
+    assert_eq!(said["dropped"][0]["answers"], 3);
+    assert_eq!(plans(&place), [""; 0]);
+    place.assert_sound();
+}
+
+#[test]
+fn runs_at_the_same_time_give_an_answer_once() {
+    let place = planned();
+    place.git(&["clone", "-q", ".", "../ben"]);
+    let ben = place.root().join("ben");
+    let ben = ben.to_str().unwrap();
+    place.ok(&["--repo", ben, "move", "w", "e7e6"]);
+    place.git(&["pull", "-q", "--ff-only", ben, "HEAD"]);
+    let spawn =
+        || place.command(&["plan", "w", "fire", "-q"]).stdout(Stdio::null()).spawn().unwrap();
+    let runs: Vec<_> = (0..4).map(|_| spawn()).collect();
+    for mut run in runs {
+        assert!(run.wait().unwrap().success());
+    }
+    assert_eq!(moves(&place).len(), 3);
+    assert_eq!(listed(&place, &[]).len(), 2);
+    place.assert_sound();
 }
 
 #[test]

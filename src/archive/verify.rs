@@ -58,13 +58,15 @@ pub enum Failing {
 pub fn verify(sources: impl IntoIterator<Item = Source>, mut report: impl FnMut(Verdict)) {
     let mut ids = HashSet::new();
     let mut sources = sources.into_iter();
-    loop {
-        let batch: Vec<Source> = sources.by_ref().take(BATCH).collect();
-        if batch.is_empty() {
-            return;
-        }
-        let judged: Vec<(Verdict, Option<String>)> =
-            batch.into_par_iter().with_min_len(8).map(judge).collect();
+    let mut next: Vec<Source> = sources.by_ref().take(BATCH).collect();
+    while !next.is_empty() {
+        let batch = std::mem::take(&mut next);
+        let mut judged: Vec<(Verdict, Option<String>)> = Vec::new();
+        // Folders are read for the next batch while this one is judged.
+        rayon::in_place_scope(|scope| {
+            scope.spawn(|_| judged = batch.into_par_iter().with_min_len(8).map(judge).collect());
+            next = sources.by_ref().take(BATCH).collect();
+        });
         for (mut verdict, id) in judged {
             if let Some(id) = id
                 && !ids.insert(hash(&id.to_lowercase()))

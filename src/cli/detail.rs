@@ -38,7 +38,10 @@ impl Detail<'_> {
                 });
                 let names = names.collect::<Vec<_>>().join(", ");
                 let lost = lost(position.game(), &losses[side.at()]);
-                out.note(format_args!("{side} has {pieces}: {names}{lost}"))?;
+                out.note(format_args!(
+                    "{} has {pieces}: {names}{lost}",
+                    position.game().side(side)
+                ))?;
             }
         }
         let occurrences = self.line.occurrences();
@@ -85,7 +88,10 @@ impl Detail<'_> {
                     let left = standing.remaining.map_or(Span::ZERO, |balance| balance.total());
                     let left = if left < Span::ZERO { Span::ZERO } else { left };
                     let state = state(ledger, side, standing);
-                    out.note(format_args!("{side}'s clock: {left} left{state}"))?;
+                    out.note(format_args!(
+                        "{}'s clock: {left} left{state}",
+                        self.line.position().game().side(side)
+                    ))?;
                 }
                 Ok(())
             }

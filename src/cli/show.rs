@@ -91,8 +91,10 @@ impl Show {
                 let players = &record.header().players;
                 out.note(format_args!("{}: {}", record.header().id, record.game().title))?;
                 out.note(format_args!(
-                    "South {} - North {}",
+                    "{} {} - {} {}",
+                    record.game().side(Side::South),
                     name_of(players.of(Side::South)),
+                    record.game().side(Side::North),
                     name_of(players.of(Side::North))
                 ))?;
                 out.text(&Text { colour: out.colour() }.render(&scene))?;
@@ -140,7 +142,7 @@ fn last_move(line: &Line) -> Option<(String, String)> {
 /// Whose turn it is, with what can be claimed.
 fn turn(line: &Line) -> String {
     let position = line.position();
-    let mut text = format!("{} to move", position.turn());
+    let mut text = format!("{} to move", position.game().side(position.turn()));
     if position.in_check() {
         text.push_str(", in check");
     }

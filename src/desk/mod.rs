@@ -13,6 +13,7 @@ pub mod matches;
 mod open;
 pub mod plan;
 mod submit;
+mod waiting;
 mod who;
 
 pub use act::{Acted, By, Deed, act};
@@ -20,7 +21,8 @@ pub use clocks::{Clocks, clocks};
 pub use demo::{Demonstration, demonstrate};
 pub use error::DeskError;
 pub use found::{Found, find, locate};
-pub use inbox::{Claimable, Inbox, Left, Proposal, Unsound, Waiting, inbox};
+pub use inbox::{Inbox, Unsound, inbox};
 pub use initiate::{Initiated, SETTINGS, initiate};
 pub use open::{GAMES, Opened, Opening, open};
 pub use submit::{Status, Submission, Submitted, rehearse, submit, submit_and_plan};
+pub use waiting::{Claimable, Left, Proposal, Waiting};

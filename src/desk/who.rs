@@ -11,13 +11,12 @@ pub(super) fn is_called(player: &Player, who: &str) -> bool {
     !who.is_empty() && (is(&player.name) || player.email.as_deref().is_some_and(is))
 }
 
-/// The side that `who` means: the name of a side, or the name or address of a player.
+/// The side that `who` means: the name of a side, White and Black included, or the name or address of a player.
 ///
 /// # Errors
 /// [`DeskError::Unknown`]; [`DeskError::Unsaid`] for somebody who plays both sides.
 pub(super) fn side(players: &Players, who: &str) -> Result<Side, DeskError> {
-    let named = Side::BOTH.into_iter().find(|side| side.name().eq_ignore_ascii_case(who.trim()));
-    if let Some(side) = named {
+    if let Some(side) = Side::read(who.trim()) {
         return Ok(side);
     }
     let plays = |side: &Side| players.of(*side).is_some_and(|player| is_called(player, who));

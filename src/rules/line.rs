@@ -4,6 +4,9 @@ use super::moves::Move;
 use super::outcome::{Claim, Ending, FIFTY_MOVES, Outcome};
 use super::position::Position;
 
+/// Room for the plies of a usual game.
+const USUAL_PLIES: usize = 100;
+
 /// The moves from a start with the position they lead to. Plies are counted from 0, the start.
 #[derive(Clone, Debug)]
 pub struct Line {
@@ -17,10 +20,12 @@ pub struct Line {
 impl Line {
     /// The line of no moves.
     pub fn new(start: Position) -> Line {
+        let mut identities = Vec::with_capacity(1 + USUAL_PLIES);
+        identities.push(start.identity());
         Line {
             now: start.clone(),
-            moves: Vec::new(),
-            identities: vec![start.identity()],
+            moves: Vec::with_capacity(USUAL_PLIES),
+            identities,
             ending: start.ending(),
             start,
         }

@@ -107,7 +107,7 @@ impl Position {
         /// More pieces than any dead position has: the harmless ones of both sides, or Bishops of one colour.
         const MANY: u32 = 34;
         let game = self.game();
-        if !game.dead_positions || self.occupied().count() > MANY {
+        if !game.dead_positions {
             return false;
         }
         let royals = Bits::of(self.royal(Side::South)).with(self.royal(Side::North));
@@ -117,9 +117,13 @@ impl Position {
         for kind in kinds() {
             harmless &= kind.harmless;
             one_colour &= kind.one_colour;
-            if !harmless && !one_colour && others.count() > 1 {
+            if !harmless && !one_colour && !others.rest().is_empty() {
                 return false;
             }
+        }
+        // Asked last: nearly every position has been sent away by its first pieces.
+        if self.occupied().count() > MANY {
+            return false;
         }
         let lone = others.count() == 1 && kinds().all(|k| k.lone_draw);
         let colours = || {

@@ -19,6 +19,10 @@
 //! A run that finds a journal finishes it first. A file and index entry that both still are
 //! the version before HEAD's are brought up to date rather than refused as edited, so that a lost
 //! journal does no harm either.
+//!
+//! # Private files
+//! [`Store::update_private`] keeps small files beside the turn, in git's own folder, where no commit,
+//! push or clone takes them along.
 
 mod blobs;
 mod commit;

@@ -53,8 +53,7 @@ struct Game {
 /// [`DeskError::Unknown`], [`DeskError::Unsaid`], [`PlanError::Damaged`], and those of reading the record.
 pub fn list(store: &Store, path: &RepoPath, by: Option<&str>) -> Result<Planned, DeskError> {
     let game = game(store, path, by)?;
-    let bytes = store.private(&shelf::file(&game.id, game.side)?)?;
-    game.planned(bytes.as_deref())
+    game.change(store, path, true, Game::planned)
 }
 
 /// Adds a sequence of moves and answers to a side's plan, with `replace` in the place of answers that contradict it; in a
@@ -70,13 +69,12 @@ pub fn add(
     replace: bool,
     rehearsal: bool,
 ) -> Result<Planned, DeskError> {
-    let game = game(store, path, by)?;
-    let line = &game.replayed.line;
-    if let Some(ending) = game.replayed.ending {
-        let rule = line.ending().map(|e| e.rule());
-        return Err(DeskError::Over { ply: line.plies(), ending: ending.name(), rule });
-    }
-    game.change(store, rehearsal, |before| {
+    game(store, path, by)?.change(store, path, rehearsal, |game, before| {
+        let line = &game.replayed.line;
+        if let Some(ending) = game.replayed.ending {
+            let rule = line.ending().map(|e| e.rule());
+            return Err(DeskError::Over { ply: line.plies(), ending: ending.name(), rule });
+        }
         let mut planned = game.planned(before)?;
         if let Some(answer) = planned.due {
             let (side, id) = (game.side, game.id.clone());
@@ -103,8 +101,7 @@ pub fn remove(
     which: Which,
     rehearsal: bool,
 ) -> Result<Planned, DeskError> {
-    let game = game(store, path, by)?;
-    game.change(store, rehearsal, |before| {
+    game(store, path, by)?.change(store, path, rehearsal, |game, before| {
         let read = game.planned(before);
         let mut planned = match (read, which) {
             (Err(DeskError::Plan(PlanError::Damaged { .. })), Which::All) => game.planned(None)?,
@@ -193,18 +190,23 @@ impl Game {
         Ok(planned)
     }
 
+    /// Asks `edit` what becomes of the plan, and writes that unless it is a rehearsal. The record is read again once the plan
+    /// cannot change any more: another run may have led it further than the record that we know.
     fn change(
         &self,
         store: &Store,
+        path: &RepoPath,
         rehearsal: bool,
-        edit: impl FnOnce(Option<&[u8]>) -> Result<Planned, DeskError>,
+        edit: impl FnOnce(&Game, Option<&[u8]>) -> Result<Planned, DeskError>,
     ) -> Result<Planned, DeskError> {
         let file = shelf::file(&self.id, self.side)?;
+        let again = || game(store, path, Some(self.side.name()));
         if rehearsal {
-            return edit(store.private(&file)?.as_deref());
+            let before = store.private(&file)?;
+            return edit(&again()?, before.as_deref());
         }
         store.update_private(&file, |before| {
-            let planned = edit(before)?;
+            let planned = edit(&again()?, before)?;
             Ok((shelf::content(Some(&planned.plan)), planned))
         })
     }

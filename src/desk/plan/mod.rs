@@ -4,8 +4,8 @@
 //!   what its owner does with it.
 //! - It is kept in git's own folder, `riverpost/plans/ID-SIDE.yaml`, and nowhere else: nothing of it is committed before it
 //!   fires.
-//! - [`settle`] is asked after every move: it fires the answers that have become due, as moves of their own, and drops what
-//!   the play has left behind. [`fire`] does the same when a move came another way, as by `git pull`.
+//! - After every move `settle` fires the answers that have become due, as moves of their own, and drops what the play has
+//!   left behind ([`Settled`]). [`fire`] does the same when a move came another way, as by `git pull`.
 //!
 //! The file is written after the answers are recorded. A run that dies in between leaves a plan that begins too early,
 //! which the next run leads along the moves of the record.

@@ -29,8 +29,8 @@ pub struct Settled {
 }
 
 /// Fires what is due in a game and drops what is stale: both sides' plans, as often as one answer calls for another.
-/// `bytes` is the record as it is now, `new` a plan that takes the place of its side's. An answer gets the time of the line before it, or `at` where that has none. In a
-/// rehearsal nothing is written.
+/// `bytes` is the record as it is now, `new` a plan that takes the place of its side's. An answer gets the time of the line
+/// before it, or `at` where that has none. In a rehearsal nothing is written.
 pub(in crate::desk) fn settle(
     store: &Store,
     path: &RepoPath,
@@ -42,11 +42,10 @@ pub(in crate::desk) fn settle(
     let planned = new.as_ref().map_or(0, Plan::count);
     let mut settled = Settled { planned, ..Settled::default() };
     let mut settling = Settling { store, path, bytes, at, rehearsal, shelf: Vec::new() };
-    let done = settling
-        .fill(new)
-        .and_then(|()| settling.run(&mut settled))
-        .and_then(|()| settling.put_back());
-    settled.trouble = done.err().map(Box::new);
+    // A plan that cannot be read does not keep the other side's from being followed.
+    let filled = settling.fill(new);
+    let done = settling.run(&mut settled).and_then(|()| settling.put_back());
+    settled.trouble = filled.and(done).err().map(Box::new);
     settled
 }
 
@@ -89,16 +88,30 @@ impl Settling<'_> {
         {
             shelf::put(self.store, &id, plan)?;
         }
+        let mut done = Ok(());
         for side in Side::BOTH {
             let kept = match new.as_ref().filter(|plan| plan.side == side) {
-                Some(plan) => Some(Kept::new(&id, plan)?),
-                None => shelf::find(self.store, &id, side)?,
+                Some(plan) => Kept::new(&id, plan).map(Some).map_err(DeskError::from),
+                None => shelf::find(self.store, &id, side),
             };
-            self.shelf.extend(kept.map(|kept| {
-                let plan = Some(kept.plan.clone());
-                (kept, plan)
-            }));
+            match kept {
+                Ok(kept) => self.shelf.extend(kept.map(|kept| {
+                    let plan = Some(kept.plan.clone());
+                    (kept, plan)
+                })),
+                Err(error) => done = Err(error),
+            }
         }
+        // Another run may have led a plan further than the record that we know; what is read now is as far at least.
+        if !self.shelf.is_empty() && !self.rehearsal {
+            self.read_again()?;
+        }
+        done
+    }
+
+    fn read_again(&mut self) -> Result<(), DeskError> {
+        let blob = self.store.read(self.path)?;
+        self.bytes = blob.ok_or_else(|| DeskError::Gone { path: self.path.clone() })?.bytes;
         Ok(())
     }
 
@@ -109,9 +122,7 @@ impl Settling<'_> {
                 Ok(submitted) => settled.fired.push(submitted),
                 Err(Interrupted::Moved) if attempts < ATTEMPTS => {
                     attempts += 1;
-                    let blob = self.store.read(self.path)?;
-                    let gone = || DeskError::Gone { path: self.path.clone() };
-                    self.bytes = blob.ok_or_else(gone)?.bytes;
+                    self.read_again()?;
                 }
                 Err(Interrupted::Moved) => return Err(StoreError::Raced { attempts }.into()),
                 Err(Interrupted::Desk(

@@ -257,3 +257,49 @@ fn a_match_that_is_there_is_not_begun_again() {
     assert_eq!(place.read("matches/winter.yaml"), text);
     place.assert_sound();
 }
+
+#[test]
+fn who_has_the_chariots_is_drawn_for() {
+    let place = Place::new();
+    place.ok(&[
+        "match",
+        "new",
+        "duel",
+        "--player",
+        "anna=Anna Ek",
+        "--player",
+        "ben=Ben Ode",
+        "--game",
+        "e=encounter",
+    ]);
+    place.ok(&["match", "draw", "duel", "roll", "--die", "1", "--witness", "Cleo Fay"]);
+    let lot = ["match", "draw", "duel", "commit", "e", "--option", "chariots", "--as"];
+    place.ok(&[&lot[..], &["anna"]].concat());
+    let said = place.ok(&["match", "next", "duel", "--create"]);
+    assert!(said.contains("e cannot begin: the draw for its chariots is not decided"), "{said}");
+    let choose = ["match", "draw", "duel", "choose", "e", "--option", "chariots", "--as", "anna"];
+    place.ok(&[&choose[..], &["--north", "anna", "--at", "2026-12-20T00:00:00Z"]].concat());
+    let create = ["match", "next", "duel", "--create", "--option", "promotion=6", "--at"];
+    place.ok(&[&create[..], &["2026-12-21T00:00:00Z"]].concat());
+    let record = place.read("games/encounter/2026-12/duel-e.yaml");
+    // The die was odd: Anna, who has the Chariots, is South.
+    assert!(record.contains("south: {name: Anna Ek}"), "{record}");
+    assert!(record.contains("chariots: south") && record.contains("promotion: \"6\""), "{record}");
+    place.assert_sound();
+}
+
+#[test]
+fn a_teams_captain_is_named_in_the_record() {
+    let place = Place::new();
+    let text = "format: riverpost-match/1\nid: clubs\ntitle: Clubs\nteams:\n  - {id: oak, name: Oak, \
+                captain: Bo, members: [{name: Al}, {name: Bo, email: bo@example.org}]}\n  - {id: elm, \
+                name: Elm, members: [{name: Cy}, {name: Di}]}\ngames:\n  - {id: w, game: wing, south: \
+                oak}\n";
+    place.write("../clubs.yaml", text);
+    place.ok(&["match", "new", "--from", "../clubs.yaml"]);
+    place.ok(&["match", "next", "clubs", "--create"]);
+    let record = place.read("games/wing/2026-11/clubs-w.yaml");
+    assert!(record.contains("south: {name: Bo, email: bo@example.org}"), "{record}");
+    assert!(record.contains("north: {name: Cy}"), "{record}");
+    place.assert_sound();
+}

@@ -88,12 +88,13 @@ impl Demo {
         }
         out.line("")?;
         out.line("Try next:")?;
-        let quoted = if shown.contains(' ') { format!("'{shown}'") } else { shown.clone() };
-        out.line(format_args!("  cd {quoted}"))?;
-        for command in ["riverpost show demo", "riverpost legal demo", "riverpost move demo f5"] {
-            out.line(format_args!("  {command}"))?;
+        // As it was called: after `cargo run` there is no `riverpost` on the path yet.
+        let program = std::env::args_os().next().unwrap_or_else(|| "riverpost".into());
+        let program = quoted(&program.to_string_lossy());
+        for command in ["show demo", "legal demo", "move demo f5", "verify"] {
+            out.line(format_args!("  {program} --repo {} {command}", quoted(&shown)))?;
         }
-        out.line("  riverpost rules wing")?;
+        out.line(format_args!("  {program} rules"))?;
         Ok(u8::from(verdicts.iter().any(|v| v.failing.is_some())))
     }
 
@@ -115,4 +116,9 @@ impl Demo {
             .find(|p| !p.exists())
             .ok_or_else(|| Failure::world("there are too many demonstrations here; name a folder"))
     }
+}
+
+/// A path as a shell would want it.
+fn quoted(path: &str) -> String {
+    if path.contains(' ') { format!("'{path}'") } else { path.into() }
 }

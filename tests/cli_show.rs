@@ -68,7 +68,7 @@ fn valonian_at_the_start() {
     let id = open(&place, &["valonian"], &["--south-force", "h1=ELE"]);
     let expected = "\
 valonian-2026-anna-ben-1: Valonian Chess (The Hideous Game)
-South Anna Ek - North Ben Ode
+White Anna Ek - Black Ben Ode
      a     b     c     d     e     f     g     h
  8   bR    bN    bB    bQ    bK    bB    bN    bR   8
  7   bP    bP    bP    bP    bP    bP    bP    bP   7
@@ -80,7 +80,7 @@ South Anna Ek - North Ben Ode
  1   wR    wN    wB    wQ    wK    wB    wN   wELE  1
      a     b     c     d     e     f     g     h
 ply 0
-South to move
+White to move
 ";
     assert_eq!(place.ok(&["show", &id]), expected);
 }

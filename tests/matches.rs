@@ -15,15 +15,15 @@ const HEAD: &str = "format: riverpost-match/1\nid: autumn\ntitle: Autumn\nplayer
                     - {id: anna, name: Anna Ek}\n  - {id: ben, name: Ben Ode}\n";
 
 fn read(rest: &str) -> Match {
-    parse(&format!("{HEAD}{rest}")).unwrap_or_else(|e| panic!("{:?}: {e}", e.at()))
+    parse(format!("{HEAD}{rest}")).unwrap_or_else(|e| panic!("{:?}: {e}", e.at()))
 }
 
 fn refuse(rest: &str) -> MatchError {
-    parse(&format!("{HEAD}{rest}")).expect_err("the file has a fault")
+    parse(format!("{HEAD}{rest}")).expect_err("the file has a fault")
 }
 
 fn seat(name: &str) -> Seat {
-    Seat { name: name.into(), key: None }
+    Seat { name: name.into(), email: None, key: None }
 }
 
 fn played(game: &str, south: &str, north: &str, state: State) -> Played {
@@ -117,9 +117,10 @@ fn faults_come_with_line_and_column() {
     let error = refuse("games:\n  - {id: w1, game: wing}\n  - {id: x1, game: wyng}\n");
     assert_eq!(error.at(), (9, 10), "{error}");
     assert!(error.to_string().contains("unknown game"), "{error}");
-    assert_eq!(parse("title: [").unwrap_err().at().0, 1);
+    assert_eq!(parse("title: [").unwrap_err().at().0, 2);
     let twice = refuse("games: []\ngames: []\n");
-    assert!(twice.to_string().contains("duplicate"), "{twice}");
+    assert_eq!(twice.at(), (8, 1), "{twice}");
+    assert!(twice.to_string().contains("second time"), "{twice}");
 }
 
 #[test]

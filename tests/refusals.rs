@@ -149,7 +149,7 @@ fn valonian() {
             ("h4h6", "P4", "Warband on h6"),
             ("d4d3", "P1", "Berserker"),
             ("b5c5!e1", "V4", "King|given up"),
-            ("b5c5!e8", "V4", "no piece of South's on e8"),
+            ("b5c5!e8", "V4", "no piece of White's on e8"),
             ("g1b6", "P1", "Druid|up to four"),
             ("g5g8", "P1", "Dragon"),
             ("b7b8=P", "V6", "a Pawn is not to be had|Q, R, B, N"),
@@ -180,7 +180,7 @@ fn valonian() {
         &taken,
         &[
             ("~h8 Kd2", "V5", "Pawn may not come back on h8|last rank"),
-            ("~e1 Kd2", "V5", "no Druid of South's on e1"),
+            ("~e1 Kd2", "V5", "no Druid of White's on e1"),
             ("~g3 Kd3", "P1", "King"),
             ("~g3 g3h5", "P1", "Pawn"),
         ],
@@ -188,6 +188,6 @@ fn valonian() {
     let taken = place(game("valonian"), "wK e1, bK e8, wQ a4, bB d1, wDRU e5", North);
     refuses(
         &play(&taken, "d1a4"),
-        &[("~e5 Kd2", "V5", "Queen on e5|North would be in check|answer")],
+        &[("~e5 Kd2", "V5", "Queen on e5|Black would be in check|answer")],
     );
 }

@@ -266,7 +266,7 @@ fn wing_points_and_a_scale_of_ones_own() {
         )
     };
     let points = |rules: &str| -> Vec<i32> {
-        let m = parse(&text(rules)).unwrap();
+        let m = parse(text(rules)).unwrap();
         stand(&m).iter().map(|s| s.points.in_halves()).collect()
     };
     assert_eq!(points("game: wing"), [6, 1, 1]);

@@ -238,7 +238,7 @@ fn v4_what_a_shift_may_not() {
     says(&why(&position, "d4-c4"), "V4", "costs one own piece|!");
     says(&refused(&position, giving("d4", "c4", "e1")), "V4", "neither the King nor the Mage");
     says(&refused(&position, giving("d4", "c4", "d4")), "V4", "neither the King nor the Mage");
-    says(&refused(&position, giving("d4", "c4", "b3")), "V4", "South|b3");
+    says(&refused(&position, giving("d4", "c4", "b3")), "V4", "White|b3");
     says(&refused(&position, giving("d4", "c4", "e8")), "V4", "e8");
     says(&refused(&position, giving("d4", "e4", "a2")), "V4", "Knight on e4|giving up");
     says(&refused(&position, giving("d4", "e5", "a2")), "V4", "sideways");
@@ -309,7 +309,7 @@ fn v5_not_with_check_to_the_captor() {
     let position = play(&black("wK e1, bK e8, wR a4, bB d1, wDRU e5, wDRU g3"), "d1a4");
     assert!(!allows(&position, "~e5 e1d2"));
     assert!(allows(&position, "~g3 e1d2"));
-    says(&refused(&position, substituting("e5", "e1", "d2")), "V5", "Rook on e5|North|in check");
+    says(&refused(&position, substituting("e5", "e1", "d2")), "V5", "Rook on e5|Black|in check");
 }
 
 /// Nor infantry on its last rank; on its first it may come back, and there goes one step at a time.

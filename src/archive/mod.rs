@@ -1,7 +1,11 @@
 //! Many records at once. It knows no git: files come as paths, or as bytes with a name.
 
+mod running;
+mod source;
 mod verify;
 mod walk;
 
-pub use verify::{Content, Failing, Source, Verdict, verify};
+pub use running::running;
+pub use source::{Content, Source};
+pub use verify::{BATCH, Failing, Verdict, verify};
 pub use walk::records;

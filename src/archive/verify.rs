@@ -2,38 +2,16 @@
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rayon::prelude::*;
 
-use crate::record::{self, LONGEST_FILE, RecordError};
+use super::source::Source;
+use crate::record::{self, RecordError};
 use crate::rules::Outcome;
 
-/// How many records are read before their verdicts are reported.
-const BATCH: usize = 512;
-
-/// A record to verify.
-#[derive(Clone, Debug)]
-pub struct Source {
-    /// The name for messages: the file's path.
-    pub name: String,
-    /// Where its bytes are.
-    pub content: Content,
-    /// Whether the name's stem must be the record's id, and the id no other's.
-    pub named: bool,
-}
-
-/// Where a record's bytes are.
-#[derive(Clone, Debug)]
-pub enum Content {
-    /// In a file on disk, read when its turn comes.
-    File(PathBuf),
-    /// Here.
-    Bytes(Vec<u8>),
-    /// Nowhere, for this reason.
-    Missing(String),
-}
+/// How many records are held in memory at once.
+pub const BATCH: usize = 512;
 
 /// What became of one record.
 #[derive(Clone, Debug)]
@@ -46,6 +24,10 @@ pub struct Verdict {
     pub outcome: Option<Outcome>,
     /// Why it fails, if it does.
     pub failing: Option<Failing>,
+    /// A match file, found among the records: its bytes, on which no judgement has been passed.
+    pub connected: Option<Vec<u8>>,
+    /// Whether the name's stem must be the id.
+    pub named: bool,
 }
 
 /// Why a record fails.
@@ -103,25 +85,31 @@ fn hash(text: &str) -> u64 {
     hasher.finish()
 }
 
+/// Whether the file says that it is a match and not a record.
+fn is_match(bytes: &[u8]) -> bool {
+    let format = bytes.split(|b| *b == b'\n').find_map(|line| line.strip_prefix(b"format:"));
+    format.is_some_and(|value| value.trim_ascii().starts_with(b"riverpost-match/"))
+}
+
 /// The verdict on one record, and its id where that is held against the file's name.
 fn judge(source: Source) -> (Verdict, Option<String>) {
     let Source { name, content, named } = source;
-    let bytes = match content {
-        Content::File(path) => read(&path),
-        Content::Bytes(bytes) => Ok(bytes),
-        Content::Missing(reason) => Err(reason),
-    };
     let stem = Path::new(&name).file_stem().filter(|_| named);
     let stem = stem.map(|s| s.to_string_lossy().into_owned());
-    let mut verdict = Verdict { name, plies: 0, outcome: None, failing: None };
+    let mut verdict =
+        Verdict { name, plies: 0, outcome: None, failing: None, connected: None, named };
     let mut held = None;
-    let bytes = match bytes {
+    let bytes = match content.bytes() {
         Ok(bytes) => bytes,
         Err(reason) => {
             verdict.failing = Some(Failing::Unreadable(reason));
             return (verdict, None);
         }
     };
+    if is_match(&bytes) {
+        verdict.connected = Some(bytes);
+        return (verdict, None);
+    }
     let done = record::read(&bytes).and_then(|record| {
         let replayed = record::replay(&record)?;
         verdict.plies = replayed.line.plies();
@@ -139,13 +127,4 @@ fn judge(source: Source) -> (Verdict, Option<String>) {
         verdict.failing = Some(Failing::Unsound(Box::new(error)));
     }
     (verdict, held)
-}
-
-/// Reads a file, or as much of it as shows that it is too long.
-fn read(path: &Path) -> Result<Vec<u8>, String> {
-    let file = std::fs::File::open(path).map_err(|e| e.to_string())?;
-    let length = file.metadata().map_or(0, |m| m.len()).min(LONGEST_FILE as u64 + 1);
-    let mut bytes = Vec::with_capacity(length as usize + 1);
-    file.take(LONGEST_FILE as u64 + 1).read_to_end(&mut bytes).map_err(|e| e.to_string())?;
-    Ok(bytes)
 }

@@ -7,6 +7,7 @@ use serde_json::json;
 
 use super::Common;
 use crate::desk::DeskError;
+use crate::desk::plan::PlanError;
 use crate::notation::MoveError;
 use crate::notation::diagram::DiagramError;
 use crate::notation::fen::FenError;
@@ -194,6 +195,7 @@ impl From<DeskError> for Failure {
     fn from(error: DeskError) -> Failure {
         let message = error.to_string();
         match error {
+            DeskError::Match(refusal) => refusal.into(),
             DeskError::Store(error) => error.into(),
             DeskError::Record { file, error } => Failure::record(&file, &error),
             DeskError::Move { error, id } => {
@@ -221,10 +223,29 @@ impl From<DeskError> for Failure {
                 let failure = Failure::no(message).hint(format!("nothing was recorded; {what}"));
                 Failure { rule: error.rule().map(Into::into), ..failure }
             }
+            DeskError::Refused { error } => {
+                let rule = error.rule().map(Into::into);
+                let hint = match &error.fault {
+                    Fault::Backwards { .. } => "; say with --at when it was done".into(),
+                    _ => error.hint().map(|hint| format!("; {hint}")).unwrap_or_default(),
+                };
+                let hint = format!("nothing was recorded{hint}");
+                let failure = match error.fault {
+                    Fault::FlagUp { message, ledger } => {
+                        Failure::no(message).hint(format!("{}\n{hint}", ledger.join("\n")))
+                    }
+                    _ => Failure::no(message).hint(hint),
+                };
+                Failure { rule, ..failure }
+            }
+            DeskError::Unsaid { .. } | DeskError::Unknown { .. } => {
+                Failure::usage(message).hint("say it with --by: south, north, a name or an address")
+            }
             DeskError::Header(error) => {
                 let failure = Failure::usage(message);
                 Failure { hint: error.hint().map(Into::into), ..failure }
             }
+            DeskError::Plan(error) => error.into(),
             DeskError::Folder { .. } => {
                 Failure::usage(message).hint("choose one below it, such as games/autumn")
             }
@@ -233,6 +254,18 @@ impl From<DeskError> for Failure {
             }
             DeskError::File { file, error } => Failure::world(reason(&error)).at(file),
         }
+    }
+}
+
+impl From<PlanError> for Failure {
+    fn from(error: PlanError) -> Failure {
+        let kind = match error {
+            PlanError::Sequence { .. } | PlanError::NoAnswer { .. } => Kind::Usage,
+            PlanError::Damaged { .. } => Kind::World,
+            _ => Kind::No,
+        };
+        let rule = error.rule().map(Into::into);
+        Failure { rule, hint: error.hint(), ..Failure::new(kind, error.to_string()) }
     }
 }
 

@@ -1,22 +1,39 @@
 //! The command line: one small file per command, which reads arguments and prints. What is done is done in
 //! [`desk`](crate::desk).
 
+mod abandon;
+mod claim;
+mod clock;
 mod completions;
+mod deed;
 mod demo;
+mod detail;
+mod draw;
 mod error;
 mod fmt;
 mod game;
+mod inbox;
 mod init;
+mod leave;
 mod legal;
 mod man;
+mod matches;
 mod new;
 mod now;
 mod out;
 mod perft;
+mod plan;
 mod play;
+mod report;
+mod resign;
+mod rule;
 mod rules;
+mod settled;
 mod show;
+mod takeback;
+mod time;
 mod verify;
+mod void;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -87,14 +104,40 @@ enum Command {
     New(Box<new::New>),
     /// Submit a move: checked, recorded, committed
     Move(play::Play),
+    /// Offer a draw with a move, accept or decline one
+    Draw(draw::Draw),
+    /// Claim a draw by repetition or fifty moves, or the opponent's time
+    Claim(claim::Claim),
+    /// Resign, also out of turn
+    Resign(resign::Resign),
+    /// Leave the game unfinished
+    Abandon(abandon::Abandon),
+    /// Propose that the game be void, or agree to it
+    Void(void::Void),
+    /// Ask to take moves back, agree or decline
+    Takeback(takeback::TakeBack),
+    /// Take leave: one's clock stands still
+    Leave(leave::Leave),
+    /// Give time to the opponent; as an arbiter, credit or dock time
+    Time(time::Time),
+    /// As an arbiter, decide the game or declare a flag fallen
+    Rule(rule::Rule),
+    /// The itemised account of both clocks
+    Clock(clock::Clock),
     /// Show the board
     Show(show::Show),
     /// List the legal moves
     Legal(legal::Legal),
+    /// List the games that go on, with what waits for whom
+    Inbox(inbox::Inbox),
+    /// Answer moves in advance: "if they play this, I answer that"
+    Plan(plan::Plan),
     /// Rewrite records in canonical form
     Fmt(fmt::Fmt),
     /// Check records: every move, every mark, the result
     Verify(verify::Verify),
+    /// Connected matches: sides, scores, draws, what is next, standings
+    Match(matches::Match),
     /// Make a repository in a new folder and play a real game's opening in it
     Demo(demo::Demo),
     /// Print a game's board, array, pieces, scores and every rule with its id
@@ -130,10 +173,23 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Init(command) => command.run(common, &mut out),
         Command::New(command) => command.run(common, &mut out),
         Command::Move(command) => command.run(common, &mut out),
+        Command::Draw(command) => command.run(common, &mut out),
+        Command::Claim(command) => command.run(common, &mut out),
+        Command::Resign(command) => command.run(common, &mut out),
+        Command::Abandon(command) => command.run(common, &mut out),
+        Command::Void(command) => command.run(common, &mut out),
+        Command::Takeback(command) => command.run(common, &mut out),
+        Command::Leave(command) => command.run(common, &mut out),
+        Command::Time(command) => command.run(common, &mut out),
+        Command::Rule(command) => command.run(common, &mut out),
+        Command::Clock(command) => command.run(common, &mut out),
         Command::Show(command) => command.run(common, &mut out),
         Command::Legal(command) => command.run(common, &mut out),
+        Command::Inbox(command) => command.run(common, &mut out),
+        Command::Plan(command) => command.run(common, &mut out),
         Command::Fmt(command) => command.run(common, &mut out),
         Command::Verify(command) => command.run(common, &mut out),
+        Command::Match(command) => command.run(common, &mut out),
         Command::Demo(command) => command.run(common, &mut out),
         Command::Rules(command) => command.run(common, &mut out),
         Command::Perft(command) => command.run(common, &mut out),

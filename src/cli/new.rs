@@ -7,6 +7,7 @@ use super::error::Failure;
 use super::game::{Array, Choice};
 use super::out::Out;
 use super::{Common, Done, now};
+use crate::clock::{FlagRule, Options, Span, TimeControl, Weekdays};
 use crate::desk::{self, Opening};
 use crate::record::Player;
 use crate::store::Store;
@@ -46,13 +47,47 @@ pub(super) struct New {
     round: Option<String>,
     /// The time control, such as 40d+2d, 50d/10, 3d/move
     #[arg(long, value_name = "CONTROL")]
-    time: Option<String>,
+    time: Option<TimeControl>,
+    #[command(flatten)]
+    agreed: Agreed,
     /// When it starts [default: now]
     #[arg(long, value_name = "INSTANT", value_parser = now::instant)]
     started: Option<DateTime<Utc>>,
     /// The folder in the repository [default: games/GAME/YYYY-MM]
     #[arg(long, value_name = "DIR")]
     folder: Option<String>,
+}
+
+/// What else may be agreed about time and offers.
+#[derive(clap::Args, Debug)]
+struct Agreed {
+    /// Days of the week on which no clock runs, such as sat,sun
+    #[arg(long, value_name = "DAYS", value_delimiter = ',')]
+    off: Vec<String>,
+    /// What is free at the start of each turn, such as 12h
+    #[arg(long, value_name = "DURATION")]
+    grace: Option<Span>,
+    /// Days of leave each player may take in a calendar year
+    #[arg(long, value_name = "DAYS")]
+    leave: Option<u16>,
+    /// A fallen flag ends the game by itself
+    #[arg(long)]
+    flag_automatic: bool,
+    /// How often each player may offer a draw
+    #[arg(long, value_name = "N")]
+    offers: Option<u32>,
+}
+
+impl Agreed {
+    fn clock(&self) -> Result<Options, Failure> {
+        let off = Weekdays::try_from(self.off.clone());
+        Ok(Options {
+            off: off.map_err(|e| Failure::usage(format!("--off: {e}")))?,
+            grace: self.grace.unwrap_or_default(),
+            leave: self.leave.unwrap_or_default(),
+            flag: if self.flag_automatic { FlagRule::Automatic } else { FlagRule::Claimed },
+        })
+    }
 }
 
 impl New {
@@ -66,11 +101,14 @@ impl New {
             event: self.event.clone(),
             site: self.site.clone(),
             round: self.round.clone(),
-            time: self.time.clone(),
+            time: self.time,
+            clock: self.agreed.clock()?,
+            offers: self.agreed.offers,
             started: match self.started {
                 Some(started) => started,
                 None => now::now()?,
             },
+            extras: Default::default(),
             folder: self.folder.clone(),
         };
         let store = Store::discover(&common.folder())?;
@@ -91,7 +129,7 @@ impl New {
         out.note(format_args!("opened {} (chain {})", opened.path, opened.chain))?;
         out.note(format_args!(
             "next: riverpost show {id}; riverpost move {id} MOVE ({} moves first)",
-            game.first,
+            game.side(game.first),
             id = opened.id
         ))?;
         Ok(0)
@@ -99,7 +137,7 @@ impl New {
 }
 
 /// Reads `Anna Ek <anna@example.org>`, or a name alone.
-fn player(text: &str, key: &Option<String>) -> Result<Player, Failure> {
+pub(super) fn player(text: &str, key: &Option<String>) -> Result<Player, Failure> {
     let (name, email) = match text.trim().strip_suffix('>').and_then(|t| t.rsplit_once('<')) {
         Some((name, email)) if email.contains('@') => (name.trim(), Some(email.trim().to_string())),
         _ => (text.trim(), None),

@@ -1,13 +1,11 @@
 //! `riverpost move`: submits a move.
 
 use chrono::{DateTime, Utc};
-use serde_json::json;
+use serde_json::Value;
 
 use super::out::Out;
-use super::{Common, Done, now};
+use super::{Common, Done, now, report, settled};
 use crate::desk::{self, Submission, Submitted};
-use crate::notation::fen;
-use crate::render::one_line;
 use crate::store::Store;
 
 /// Arguments of `move`.
@@ -24,6 +22,9 @@ pub(super) struct Play {
     /// What to say with it: one line without braces
     #[arg(long, value_name = "TEXT")]
     comment: Option<String>,
+    /// What to answer to what may follow, as for `plan REC add`
+    #[arg(long, value_name = "SEQUENCE")]
+    then: Option<String>,
     /// When it was made [default: now]
     #[arg(long, value_name = "INSTANT", value_parser = now::instant)]
     at: Option<DateTime<Utc>>,
@@ -31,61 +32,52 @@ pub(super) struct Play {
 
 impl Play {
     pub(super) fn run(&self, common: &Common, out: &mut Out) -> Done {
-        let store = Store::discover(&common.folder())?;
-        let path = desk::locate(&store, &common.working_folder()?, &self.record)?;
         let submission = Submission {
             text: self.text.join(" "),
             offer: self.offer_draw,
+            conditional: false,
             comment: self.comment.clone(),
-            at: match self.at {
-                Some(at) => at,
-                None => now::now()?,
-            },
+            at: now::or_now(self.at)?,
         };
-        let done = if common.dry_run {
-            desk::rehearse(&store, &path, &submission)?
-        } else {
-            desk::submit(&store, &path, &submission)?
-        };
-        if common.json { print_json(&done, path.as_str(), out) } else { print(&done, common, out) }
+        send(&self.record, &submission, self.then.as_deref(), common, out)
     }
 }
 
+/// Submits a move, with a plan for what may follow, and says what came of it.
+pub(super) fn send(
+    record: &str,
+    submission: &Submission,
+    then: Option<&str>,
+    common: &Common,
+    out: &mut Out,
+) -> Done {
+    let store = Store::discover(&common.folder())?;
+    let path = desk::locate(&store, &common.working_folder()?, record)?;
+    let done = if common.dry_run {
+        desk::rehearse(&store, &path, submission, then)?
+    } else {
+        desk::submit_and_plan(&store, &path, submission, then)?
+    };
+    if common.json { print_json(&done, path.as_str(), out) } else { print(&done, common, out) }
+}
+
 fn print_json(done: &Submitted, path: &str, out: &mut Out) -> Done {
-    out.line(json!({
-        "id": done.id, "path": path, "ply": done.ply, "line": done.line, "coord": done.coordinate,
-        "fen": fen::write(&done.position), "status": done.status.name(),
-        "result": done.status.outcome.map_or("*", |o| o.name()),
-        "chain": done.chain, "commit": done.commit.map(|c| c.to_string()),
-    }))?;
+    let mut value = settled::submitted(done);
+    value.insert("id".into(), done.id.clone().into());
+    value.insert("path".into(), path.into());
+    if settled::is_news(&done.plans) {
+        value.extend(settled::fields(&done.plans));
+    }
+    out.line(Value::Object(value))?;
     Ok(0)
 }
 
 fn print(done: &Submitted, common: &Common, out: &mut Out) -> Done {
     let would = if common.dry_run { "would record " } else { "" };
     out.line(format_args!("{would}{}: {}", done.id, done.line))?;
-    match done.status.ending {
-        Some(ending) => {
-            let result = done.status.outcome.map_or("*", |o| o.name());
-            out.note(format_args!("the game is over: {ending}, result {result}"))?;
-        }
-        None => {
-            let name = done.next.as_ref().map(|p| format!(" ({})", one_line(&p.name)));
-            let check = if done.position.in_check() { ", in check" } else { "" };
-            out.note(format_args!(
-                "{}{} to move{check}",
-                done.position.turn(),
-                name.unwrap_or_default()
-            ))?;
-        }
-    }
-    let chain: String = done.chain.chars().take(12).collect();
-    match done.commit {
-        Some(commit) => {
-            let commit: String = commit.to_string().chars().take(10).collect();
-            out.note(format_args!("commit {commit}, chain {chain}"))?;
-        }
-        None => out.note(format_args!("chain {chain}"))?,
-    }
+    settled::print(&done.id, &done.plans, common.dry_run, out)?;
+    let done = done.plans.fired.last().unwrap_or(done);
+    report::standing(done.status, done.next.as_ref(), &done.position, out)?;
+    report::seal(done.commit, &done.chain, out)?;
     Ok(0)
 }

@@ -5,6 +5,7 @@ use serde_json::json;
 use super::game::Choice;
 use super::out::Out;
 use super::{Common, Done};
+use crate::clock::RULINGS;
 use crate::notation::diagram;
 use crate::render::{Render, Scene, Text};
 use crate::rules::{Board, Game, Halves, KindId, Piece, Position, Side, variants};
@@ -16,10 +17,16 @@ pub(super) struct Rules {
     game: Option<String>,
     #[command(flatten)]
     choice: Choice,
+    /// Print the rulings on clocks instead
+    #[arg(long, conflicts_with = "game")]
+    clocks: bool,
 }
 
 impl Rules {
     pub(super) fn run(&self, common: &Common, out: &mut Out) -> Done {
+        if self.clocks {
+            return clocks(common, out);
+        }
         let Some(name) = &self.game else {
             for entry in variants::GAMES {
                 list(entry, common, out)?;
@@ -56,6 +63,16 @@ impl Rules {
     }
 }
 
+fn clocks(common: &Common, out: &mut Out) -> Done {
+    for ruling in RULINGS {
+        match common.json {
+            true => out.line(json!({ "id": ruling.id, "text": ruling.text }))?,
+            false => out.line(format_args!("{:<4}{}", ruling.id, ruling.text))?,
+        }
+    }
+    Ok(0)
+}
+
 fn list(entry: &variants::Entry, common: &Common, out: &mut Out) -> Done {
     let options: Vec<String> = entry
         .options
@@ -87,8 +104,12 @@ fn page(game: &'static Game, start: &Position, out: &mut Out) -> Done {
     for (key, value) in &game.options {
         out.line(format_args!("option {key}: {value}"))?;
     }
-    out.line(format_args!("South: {}; North: {}", game.roles[0], game.roles[1]))?;
-    out.line(format_args!("{} moves first.", game.first))?;
+    if game.roles != game.side_names {
+        out.line(format_args!("South: {}; North: {}", game.roles[0], game.roles[1]))?;
+    } else if game.roles[0] != "South" {
+        out.line(format_args!("{} is South, {} is North.", game.roles[0], game.roles[1]))?;
+    }
+    out.line(format_args!("{} moves first.", game.side(game.first)))?;
     out.line("")?;
     out.line(format_args!(
         "Board: {} files (a-{}) by {} ranks; array: {}",

@@ -3,9 +3,10 @@
 use clap::ValueEnum;
 use serde_json::json;
 
+use super::detail::Detail;
 use super::error::Failure;
 use super::out::Out;
-use super::{Common, Done};
+use super::{Common, Done, now};
 use crate::desk;
 use crate::notation::{coordinate, fen, write_move};
 use crate::record::{self, Player};
@@ -26,6 +27,9 @@ pub(super) struct Show {
     /// North at the bottom
     #[arg(long)]
     flip: bool,
+    /// List the moves below the board
+    #[arg(long)]
+    moves: bool,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,6 +55,9 @@ impl Show {
         let ending = if at_end { whole.ending.map(|e| e.name()) } else { None };
         let ending = ending.or(line.ending().map(|e| e.name()));
         let result = whole.outcome.filter(|_| at_end).or(line.outcome()).map_or("*", |o| o.name());
+        let clocks = at_end.then(|| Ok::<_, Failure>(desk::clocks(&record, &whole, now::now()?)));
+        let detail =
+            Detail { line: &line, clocks: clocks.transpose()?, control: record.header().time };
         let format = if common.json { Format::Json } else { self.format };
         match format {
             Format::Fen => out.line(fen::write(position))?,
@@ -66,7 +73,7 @@ impl Show {
                         (position.board().name(s), piece.into())
                     })
                     .collect();
-                out.line(json!({
+                let mut value = json!({
                     "id": record.header().id, "game": record.game().name,
                     "variation": record.game().variation,
                     "south": name(Side::South), "north": name(Side::North),
@@ -74,14 +81,20 @@ impl Show {
                     "turn": position.turn().name(), "check": position.in_check(),
                     "last": last_move(&line).map(|(text, coord)| json!({ "text": text, "coord": coord })),
                     "status": ending.unwrap_or("ongoing"), "result": result, "board": board,
-                }))?;
+                });
+                if let Some(object) = value.as_object_mut() {
+                    object.extend(detail.fields());
+                }
+                out.line(value)?;
             }
             Format::Text => {
                 let players = &record.header().players;
                 out.note(format_args!("{}: {}", record.header().id, record.game().title))?;
                 out.note(format_args!(
-                    "South {} - North {}",
+                    "{} {} - {} {}",
+                    record.game().side(Side::South),
                     name_of(players.of(Side::South)),
+                    record.game().side(Side::North),
                     name_of(players.of(Side::North))
                 ))?;
                 out.text(&Text { colour: out.colour() }.render(&scene))?;
@@ -91,6 +104,10 @@ impl Show {
                 match ending {
                     Some(ending) => out.note(format_args!("over: {ending}, result {result}"))?,
                     None => out.note(turn(&line))?,
+                }
+                detail.print(out)?;
+                if self.moves {
+                    detail.print_moves(out)?;
                 }
             }
         }
@@ -125,7 +142,7 @@ fn last_move(line: &Line) -> Option<(String, String)> {
 /// Whose turn it is, with what can be claimed.
 fn turn(line: &Line) -> String {
     let position = line.position();
-    let mut text = format!("{} to move", position.turn());
+    let mut text = format!("{} to move", position.game().side(position.turn()));
     if position.in_check() {
         text.push_str(", in check");
     }

@@ -1,4 +1,4 @@
-//! `riverpost verify`: checks records.
+//! `riverpost verify`: checks records and matches.
 
 use std::path::{Path, PathBuf};
 
@@ -6,9 +6,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::error::Failure;
+use super::matches;
 use super::out::Out;
 use super::{Common, Done};
 use crate::archive::{self, Content, Failing, Source, Verdict};
+use crate::desk::matches::{MATCHES, Shelf, Shelves, judge};
 use crate::desk::{self, GAMES};
 use crate::render::one_line;
 use crate::store::Store;
@@ -16,7 +18,7 @@ use crate::store::Store;
 /// Arguments of `verify`.
 #[derive(clap::Args, Debug)]
 pub(super) struct Verify {
-    /// Files and folders; - for standard input [default: all games of the repository]
+    /// Files and folders; - for standard input [default: all games and matches of the repository]
     paths: Vec<PathBuf>,
 }
 
@@ -26,6 +28,8 @@ struct Tally {
     records: u64,
     plies: u64,
     failing: u64,
+    matches: u64,
+    contradictory: u64,
 }
 
 impl Verify {
@@ -37,7 +41,27 @@ impl Verify {
         let bar = if out.watched() && !common.json { bar() } else { ProgressBar::hidden() };
         let mut tally = Tally::default();
         let mut printed = Ok(());
+        let store = match self.paths.is_empty() {
+            true => Some(Store::discover(&common.folder())?),
+            false => None,
+        };
+        let mut shelves = Shelves::default();
         let mut report = |verdict: Verdict| {
+            if let Some(bytes) = &verdict.connected {
+                let name = &verdict.name;
+                let judged = match &store {
+                    Some(bare) if bare.is_bare() => {
+                        judge(name, bytes, verdict.named, &Shelf::Store(bare))
+                    }
+                    _ => judge(name, bytes, verdict.named, shelves.beside(Path::new(name))),
+                };
+                tally.matches += 1;
+                tally.contradictory += u64::from(!judged.is_empty());
+                if printed.is_ok() {
+                    printed = bar.suspend(|| matches::print_judged(name, &judged, common, out));
+                }
+                return;
+            }
             tally.records += 1;
             tally.plies += verdict.plies as u64;
             tally.failing += u64::from(verdict.failing.is_some());
@@ -46,26 +70,38 @@ impl Verify {
                 printed = bar.suspend(|| print(&verdict, common, out));
             }
         };
-        if self.paths.is_empty() {
-            let store = Store::discover(&common.folder())?;
-            archive::verify(of_repository(&store)?, &mut report);
-        } else {
-            archive::verify(self.paths.iter().flat_map(|path| of_path(path)), &mut report);
+        match &store {
+            Some(store) => archive::verify(of_repository(store)?, &mut report),
+            None => archive::verify(self.paths.iter().flat_map(|path| of_path(path)), &mut report),
         }
         bar.finish_and_clear();
         printed?;
         if !common.json {
-            let Tally { records, plies, failing } = tally;
-            let plies = if plies == 1 { "1 ply".into() } else { format!("{plies} plies") };
-            out.note(match (failing, records) {
-                (0, 1) => format!("1 record holds, {plies}"),
-                (0, _) => format!("{records} records hold, {plies}"),
-                (1, 1) => "1 record fails".into(),
-                (1, _) => format!("1 of {records} records fails"),
-                _ => format!("{failing} of {records} records fail"),
-            })?;
+            let Tally { records, plies, failing, matches, contradictory } = tally;
+            if records > 0 || matches == 0 {
+                out.note(counted(records, plies, failing))?;
+            }
+            match (contradictory, matches) {
+                (_, 0) => {}
+                (0, 1) => out.note("1 match holds")?,
+                (0, _) => out.note(format_args!("{matches} matches hold"))?,
+                (1, 1) => out.note("1 match fails")?,
+                (1, _) => out.note(format_args!("1 of {matches} matches fails"))?,
+                _ => out.note(format_args!("{contradictory} of {matches} matches fail"))?,
+            }
         }
-        Ok(u8::from(tally.failing > 0))
+        Ok(u8::from(tally.failing + tally.contradictory > 0))
+    }
+}
+
+fn counted(records: u64, plies: u64, failing: u64) -> String {
+    let plies = if plies == 1 { "1 ply".into() } else { format!("{plies} plies") };
+    match (failing, records) {
+        (0, 1) => format!("1 record holds, {plies}"),
+        (0, _) => format!("{records} records hold, {plies}"),
+        (1, 1) => "1 record fails".into(),
+        (1, _) => format!("1 of {records} records fails"),
+        _ => format!("{failing} of {records} records fail"),
     }
 }
 
@@ -97,17 +133,21 @@ fn of_path(path: &Path) -> Box<dyn Iterator<Item = Source>> {
     }))
 }
 
-/// The records of a repository: the files of its work tree, or of its last commit where it is bare.
+/// The records and matches of a repository: the files of its work tree, or of its last commit where it is bare.
 fn of_repository(store: &Store) -> Result<Box<dyn Iterator<Item = Source> + '_>, Failure> {
     if let Some(root) = store.root() {
-        let games = root.join(GAMES);
-        // Named from where the user is, if the games lie below.
         let here = std::env::current_dir().unwrap_or_default();
-        let below = games.strip_prefix(here).ok().filter(|path| !path.as_os_str().is_empty());
-        let games = below.unwrap_or(&games);
-        return Ok(if games.exists() { of_path(games) } else { Box::new(std::iter::empty()) });
+        let folders = [GAMES, MATCHES].map(|folder| {
+            let folder = root.join(folder);
+            // Named from where the user is, if it lies below.
+            let below = folder.strip_prefix(&here).ok().filter(|path| !path.as_os_str().is_empty());
+            below.map(Path::to_path_buf).unwrap_or(folder)
+        });
+        let there = folders.into_iter().filter(|folder| folder.exists());
+        return Ok(Box::new(there.flat_map(|folder| of_path(&folder))));
     }
-    let paths = store.list(GAMES)?;
+    let mut paths = store.list(GAMES)?;
+    paths.extend(store.list(MATCHES)?);
     Ok(Box::new(paths.into_iter().map(|path| Source {
         content: match store.read(&path) {
             Ok(Some(blob)) => Content::Bytes(blob.bytes),
@@ -120,7 +160,7 @@ fn of_repository(store: &Store) -> Result<Box<dyn Iterator<Item = Source> + '_>,
 }
 
 fn print(verdict: &Verdict, common: &Common, out: &mut Out) -> Result<(), Failure> {
-    let Verdict { name, plies, outcome, failing } = verdict;
+    let Verdict { name, plies, outcome, failing, .. } = verdict;
     if common.json {
         let error = failing.as_ref().map(|failing| match failing {
             Failing::Unsound(e) => json!({

@@ -142,3 +142,42 @@ pub enum ClockError {
         played: u32,
     },
 }
+
+impl ClockError {
+    /// The event that is refused, by its index from 0; none for a text.
+    pub fn event(&self) -> Option<usize> {
+        match self {
+            ClockError::Backwards { event, .. }
+            | ClockError::OutOfTurn { event, .. }
+            | ClockError::AfterEnd { event }
+            | ClockError::AfterFlag { event, .. }
+            | ClockError::Untimed { event }
+            | ClockError::Amount { event, .. }
+            | ClockError::LeaveBackwards { event, .. }
+            | ClockError::LeavePast { event, .. }
+            | ClockError::LeaveOverlap { event, .. }
+            | ClockError::LeaveQuota { event, .. }
+            | ClockError::TakeBack { event, .. } => Some(*event),
+            _ => None,
+        }
+    }
+
+    /// The id of the [ruling](super::RULINGS) that is broken.
+    pub fn ruling(&self) -> &'static str {
+        match self {
+            ClockError::Untimed { .. } | ClockError::Amount { .. } => "C15",
+            ClockError::LeaveBackwards { .. }
+            | ClockError::LeavePast { .. }
+            | ClockError::LeaveOverlap { .. }
+            | ClockError::LeaveQuota { .. }
+            | ClockError::Quota { .. } => "C12",
+            ClockError::Weekday { .. } | ClockError::NoDayLeft => "C13",
+            ClockError::TakeBack { .. } => "C16",
+            ClockError::AfterFlag { .. } => "C17",
+            ClockError::Text { .. } | ClockError::OutOfRange { .. } => "C1",
+            ClockError::Backwards { .. }
+            | ClockError::OutOfTurn { .. }
+            | ClockError::AfterEnd { .. } => "C2",
+        }
+    }
+}

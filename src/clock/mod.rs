@@ -40,6 +40,7 @@ mod cursor;
 mod engine;
 mod error;
 mod event;
+mod explain;
 mod ledger;
 mod line;
 mod options;

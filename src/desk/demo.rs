@@ -57,12 +57,20 @@ pub fn demonstrate(dir: &Path, now: DateTime<Utc>) -> Result<Demonstration, Desk
         site: header.site.clone(),
         round: header.round.clone(),
         time: None,
+        clock: Default::default(),
+        offers: None,
         started: start,
+        extras: Default::default(),
         folder: None,
     };
     let opened = open(&store, &opening, false)?;
-    let submission =
-        |text: &str, at| Submission { text: text.into(), offer: false, comment: None, at };
+    let submission = |text: &str, at| Submission {
+        text: text.into(),
+        offer: false,
+        conditional: false,
+        comment: None,
+        at,
+    };
     let mut moves = Vec::new();
     for (index, action) in historic.actions().iter().take(PLIES).enumerate() {
         if let Act::Move(text) = &action.act {
@@ -70,6 +78,6 @@ pub fn demonstrate(dir: &Path, now: DateTime<Utc>) -> Result<Demonstration, Desk
             moves.push(submit(&store, &opened.path, &sent)?);
         }
     }
-    let refusal = rehearse(&store, &opened.path, &submission(ILLEGAL, now)).err();
+    let refusal = rehearse(&store, &opened.path, &submission(ILLEGAL, now), None).err();
     Ok(Demonstration { store, opened, moves, illegal: ILLEGAL, refusal })
 }

@@ -1,6 +1,8 @@
 //! Why a use case came to nothing.
 
+use super::matches::Refusal;
 use super::open::GAMES;
+use super::plan::PlanError;
 use crate::notation::MoveError;
 use crate::record::RecordError;
 use crate::rules::StartFault;
@@ -9,6 +11,9 @@ use crate::store::{RepoPath, StoreError};
 /// Why a use case came to nothing. Nothing has been written then, save for [`StoreError::Unfinished`].
 #[derive(Debug, thiserror::Error)]
 pub enum DeskError {
+    /// The match does not allow it.
+    #[error(transparent)]
+    Match(#[from] Refusal),
     /// The repository is not as needed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -33,6 +38,26 @@ pub enum DeskError {
     Action {
         /// Why.
         error: Box<RecordError>,
+    },
+    /// An action other than a move that rules or clocks do not allow.
+    #[error("{}", .error.message())]
+    Refused {
+        /// Why, with the evidence.
+        error: Box<RecordError>,
+    },
+    /// Either player can do this, and nobody said who does.
+    #[error("either player can do this: say whether it is {players}")]
+    Unsaid {
+        /// Both sides with their players.
+        players: String,
+    },
+    /// No player of the game is called so.
+    #[error("no player of this game is called {name:?}: there is {players}")]
+    Unknown {
+        /// The name given.
+        name: String,
+        /// Both sides with their players.
+        players: String,
     },
     /// A value that no header may hold.
     #[error("{}", .0.message())]
@@ -70,6 +95,9 @@ pub enum DeskError {
     /// The array is not one to start from.
     #[error("not a legal start: {}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Start(Vec<StartFault>),
+    /// The plan is refused.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
     /// A file outside any repository cannot be read.
     #[error("{file}: {error}")]
     File {

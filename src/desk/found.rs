@@ -25,6 +25,11 @@ pub struct Found {
 /// # Errors
 /// [`DeskError::File`] for a file that cannot be read, and those of [`locate`].
 pub fn find(repo: &Path, name: &str) -> Result<Found, DeskError> {
+    find_in(repo, GAMES, name)
+}
+
+/// The same among the files below a folder of the repository.
+pub(super) fn find_in(repo: &Path, folder: &str, name: &str) -> Result<Found, DeskError> {
     let read = |reader: Box<dyn Read>| {
         let mut bytes = Vec::new();
         match reader.take(MOST_BYTES).read_to_end(&mut bytes) {
@@ -42,7 +47,7 @@ pub fn find(repo: &Path, name: &str) -> Result<Found, DeskError> {
         };
     }
     let store = Store::discover(repo)?;
-    let path = by_id(&store, name)?;
+    let path = by_id(&store, folder, name)?;
     let blob = store.read(&path)?.ok_or_else(|| DeskError::Gone { path: path.clone() })?;
     Ok(Found { name: path.to_string(), bytes: blob.bytes })
 }
@@ -52,19 +57,29 @@ pub fn find(repo: &Path, name: &str) -> Result<Found, DeskError> {
 /// # Errors
 /// [`StoreError::NotFound`], [`StoreError::Ambiguous`], [`StoreError::Outside`].
 pub fn locate(store: &Store, cwd: &Path, name: &str) -> Result<RepoPath, StoreError> {
+    locate_in(store, cwd, GAMES, name)
+}
+
+/// The same among the files below a folder of the repository.
+pub(super) fn locate_in(
+    store: &Store,
+    cwd: &Path,
+    folder: &str,
+    name: &str,
+) -> Result<RepoPath, StoreError> {
     if is_path(name) || cwd.join(name).is_file() {
         return store.locate(cwd, Path::new(name));
     }
-    by_id(store, name)
+    by_id(store, folder, name)
 }
 
-/// The record of that id. The empty text, which is the beginning of every id, is none: it is most likely a variable of a
+/// The file of that id. The empty text, which is the beginning of every id, is none: it is most likely a variable of a
 /// shell that was never set.
-fn by_id(store: &Store, name: &str) -> Result<RepoPath, StoreError> {
+fn by_id(store: &Store, folder: &str, name: &str) -> Result<RepoPath, StoreError> {
     if name.is_empty() {
         return Err(StoreError::NotFound { id: String::new() });
     }
-    store.find(GAMES, name)
+    store.find(folder, name)
 }
 
 /// Whether a name is meant as a path: no id has these signs.

@@ -1,8 +1,11 @@
 //! Opening a game: a new record.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, Datelike, Utc};
 
 use super::error::DeskError;
+use crate::clock::{Options, TimeControl};
 use crate::notation::diagram;
 use crate::record::{self, Header, Player, Players};
 use crate::rules::{Position, Setup, Side};
@@ -31,10 +34,16 @@ pub struct Opening {
     pub site: Option<String>,
     /// The round.
     pub round: Option<String>,
-    /// The time control, as the record states it.
-    pub time: Option<String>,
+    /// The time control.
+    pub time: Option<TimeControl>,
+    /// What else is agreed about the clocks.
+    pub clock: Options,
+    /// How often each player may offer a draw, where that is limited.
+    pub offers: Option<u32>,
     /// When it starts.
     pub started: DateTime<Utc>,
+    /// Keys of the author's own, which begin with `x-`.
+    pub extras: BTreeMap<String, String>,
     /// The folder for the record; made from game and month of the start where it is left out.
     pub folder: Option<String>,
 }
@@ -153,8 +162,10 @@ fn header(opening: &Opening, id: &str) -> Header {
         round: opening.round.clone(),
         date: None,
         started: Some(opening.started),
-        time: opening.time.clone(),
-        extras: Default::default(),
+        time: opening.time,
+        clock: opening.clock,
+        offers: opening.offers,
+        extras: opening.extras.clone(),
         result: None,
         ending: None,
         setup: diagram::write(&opening.setup),

@@ -98,7 +98,7 @@ fn recorded(
 ) -> Option<Seats> {
     let [south, north] = Side::BOTH.map(|side| {
         let seat = &played.seats[side.at()];
-        let found = m.entrants().into_iter().find(|e| e.is(&seat.name, seat.key.as_deref()));
+        let found = m.entrants().into_iter().find(|e| e.is(seat));
         if found.is_none() {
             faults.push(SideFault::Stranger {
                 game: fixture.id.clone(),

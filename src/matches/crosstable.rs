@@ -28,8 +28,7 @@ fn place(standing: &Standing) -> String {
 /// Everybody against everybody, in the order of the standings. A cell has the points of the row's entrant (of teams,
 /// the board points); `+` and `-` are a win and a loss by forfeit; what does not count stands in brackets.
 pub fn crosstable(field: &Field, standings: &[Standing]) -> Table {
-    let criteria: Vec<Criterion> =
-        standings.first().into_iter().flat_map(|s| &s.criteria).map(|v| v.criterion).collect();
+    let criteria = criteria(standings);
     let mut head = vec!["place".to_owned(), "name".to_owned()];
     head.extend((1..=standings.len()).map(|number| number.to_string()));
     head.push("points".into());
@@ -39,9 +38,7 @@ pub fn crosstable(field: &Field, standings: &[Standing]) -> Table {
         let mut cells = vec![place(row), row.name.clone()];
         cells.extend(standings.iter().map(|column| cell(field, row.entrant, column.entrant)));
         cells.push(row.points.to_string());
-        cells.extend(
-            row.criteria.iter().map(|v| v.value.map(|v| v.to_string()).unwrap_or_default()),
-        );
+        cells.extend(values(row));
         table.push(cells);
     }
     table
@@ -62,6 +59,32 @@ fn cell(field: &Field, row: usize, column: usize) -> String {
         Some(if g.counts { result } else { format!("({result})") })
     });
     results.collect::<Vec<_>>().join(" ")
+}
+
+/// The standings: a row per entrant with wins, draws, losses, points and what separates those who are level.
+pub fn standing_table(standings: &[Standing]) -> Table {
+    let criteria = criteria(standings);
+    let mut head: Vec<String> =
+        ["place", "name", "games", "won", "drawn", "lost", "points"].map(str::to_owned).into();
+    head.extend(criteria.iter().map(|c| heading(*c).to_owned()));
+    let mut table = Table::new(head);
+    for row in standings {
+        let numbers = [row.games, row.wins, row.draws, row.losses].map(|n| n.to_string());
+        let mut cells = vec![place(row), row.name.clone()];
+        cells.extend(numbers);
+        cells.push(row.points.to_string());
+        cells.extend(values(row));
+        table.push(cells);
+    }
+    table
+}
+
+fn criteria(standings: &[Standing]) -> Vec<Criterion> {
+    standings.first().into_iter().flat_map(|s| &s.criteria).map(|v| v.criterion).collect()
+}
+
+fn values(row: &Standing) -> impl Iterator<Item = String> {
+    row.criteria.iter().map(|v| v.value.map(|v| v.to_string()).unwrap_or_default())
 }
 
 /// How each criterion's value comes about, a row per entrant and criterion.

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::model::Match;
+use super::played::Seat;
 
 /// A player who enters alone.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -13,6 +14,9 @@ pub struct Player {
     pub id: String,
     /// The name, as in the records.
     pub name: String,
+    /// The e-mail address, as in the records.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub email: Option<String>,
     /// The public SSH key, as in the records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
@@ -24,6 +28,9 @@ pub struct Player {
 pub struct Member {
     /// The name, as in the records.
     pub name: String,
+    /// The e-mail address, as in the records.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub email: Option<String>,
     /// The public SSH key, as in the records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
@@ -52,20 +59,40 @@ pub struct Entrant<'a> {
     pub id: &'a str,
     /// The name.
     pub name: &'a str,
-    key: Option<&'a str>,
-    members: &'a [Member],
+    /// The e-mail address of a player who enters alone.
+    pub email: Option<&'a str>,
+    /// The public SSH key of a player who enters alone.
+    pub key: Option<&'a str>,
+    /// A team's members.
+    pub members: &'a [Member],
 }
 
 impl Entrant<'_> {
-    /// Whether a record's player of that name and key plays for this entrant. Where both sides state a key the key
-    /// decides, otherwise the name.
-    pub fn is(&self, name: &str, key: Option<&str>) -> bool {
-        let same = |own: &str, own_key: Option<&str>| match (own_key, key) {
-            (Some(own_key), Some(key)) => same_key(own_key, key),
-            _ => own == name,
+    /// Whether a record's player plays for this entrant. Where both sides state a key the key decides, otherwise the
+    /// name or the address.
+    pub fn is(&self, seat: &Seat) -> bool {
+        let same = |name: &str, email: Option<&str>, key: Option<&str>| match (key, &seat.key) {
+            (Some(key), Some(other)) => same_key(key, other),
+            _ => name == seat.name || same_address(email, seat.email.as_deref()),
         };
-        same(self.name, self.key) || self.members.iter().any(|m| same(&m.name, m.key.as_deref()))
+        same(self.name, self.email, self.key)
+            || self.members.iter().any(|m| same(&m.name, m.email.as_deref(), m.key.as_deref()))
     }
+
+    /// Whether the entrant is meant by an id, a name or an address, without regard to case.
+    pub fn is_called(&self, who: &str) -> bool {
+        let who = who.trim().to_lowercase();
+        let is = |text: &str| !who.is_empty() && text.to_lowercase() == who;
+        let called = |name: &str, email: Option<&str>| is(name) || email.is_some_and(is);
+        is(self.id)
+            || called(self.name, self.email)
+            || self.members.iter().any(|m| called(&m.name, m.email.as_deref()))
+    }
+}
+
+/// Whether two addresses are stated and the same.
+fn same_address(one: Option<&str>, other: Option<&str>) -> bool {
+    one.zip(other).is_some_and(|(one, other)| one.eq_ignore_ascii_case(other))
 }
 
 /// Whether two SSH public keys are the same but for the comment.
@@ -79,12 +106,14 @@ impl Match {
         let players = self.players.iter().map(|p| Entrant {
             id: &p.id,
             name: &p.name,
+            email: p.email.as_deref(),
             key: p.key.as_deref(),
             members: &[],
         });
         let teams = self.teams.iter().map(|t| Entrant {
             id: &t.id,
             name: &t.name,
+            email: None,
             key: None,
             members: &t.members,
         });

@@ -55,7 +55,7 @@ pub struct Role {
 }
 
 /// A game of the match.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Fixture {
     /// The game's id in this match.

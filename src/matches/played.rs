@@ -10,6 +10,8 @@ use crate::rules::Outcome;
 pub struct Seat {
     /// The name.
     pub name: String,
+    /// The e-mail address.
+    pub email: Option<String>,
     /// The public SSH key.
     pub key: Option<String>,
 }
@@ -85,8 +87,8 @@ pub enum StateFault {
     },
 }
 
-/// How far a game is, from the match file and the record together. The match file may void, forfeit or adjudicate a
-/// game; otherwise the record decides.
+/// How far a game is, from the match file and the record together. The match file may void a game, and forfeit or
+/// adjudicate one that no record has decided; otherwise the record decides.
 ///
 /// # Errors
 /// [`StateFault`] where both tell and differ.
@@ -111,7 +113,8 @@ pub fn state(fixture: &Fixture, played: Option<&Played>) -> Result<State, StateF
     match (&stated, &recorded) {
         (State::Over { outcome: a, .. }, State::Over { outcome: b, .. }) if a == b => Ok(recorded),
         (_, State::Unplayed) if played.is_none() => Ok(stated),
-        (_, State::Unplayed | State::Running) if rules_over => Ok(stated),
+        // What was left unfinished stays open to the arbiter's ruling.
+        (_, State::Unplayed | State::Running | State::Void { .. }) if rules_over => Ok(stated),
         (State::Void { .. }, _) => Ok(stated),
         _ => Err(StateFault::Result {
             game: fixture.id.clone(),

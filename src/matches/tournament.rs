@@ -100,6 +100,22 @@ pub struct Tournament {
     pub withdrawals: Vec<Withdrawal>,
 }
 
+impl Default for Tournament {
+    fn default() -> Tournament {
+        Tournament {
+            game: None,
+            variation: None,
+            cycles: one(),
+            boards: one(),
+            scale: None,
+            match_points: None,
+            byes: Vec::new(),
+            tiebreaks: Vec::new(),
+            withdrawals: Vec::new(),
+        }
+    }
+}
+
 const fn one() -> u8 {
     1
 }

@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 
 use super::close::Close;
 use super::instant;
 use super::place::Place;
+use crate::clock::Span;
 use crate::rules::{Claim, Outcome, Side};
 
 /// One line of the moves: who does what, with what is said along with it.
@@ -15,12 +16,14 @@ use crate::rules::{Claim, Outcome, Side};
 pub struct Action<'t> {
     /// The number of the acting side's own move that this is or would be, from 1.
     pub number: u32,
-    /// Whose line it is. An adjudication stands in the line of the side to move.
+    /// Whose line it is. What an arbiter does stands in the line of the side to move.
     pub side: Side,
     /// What is done.
     pub act: Act<'t>,
     /// Whether a draw is offered along with a move: `(=)`.
     pub offer: bool,
+    /// Whether the move was made by a conditional plan, in answer to the move before it: `(if)` (M7).
+    pub conditional: bool,
     /// When it was done: `[2026-11-30T08:00:00Z]`.
     pub time: Option<DateTime<Utc>>,
     /// What else is said: `{hello}`. No braces, one line.
@@ -60,6 +63,55 @@ pub enum Act<'t> {
     },
     /// The side leaves the game unfinished.
     Abandoned,
+    /// The side turns down the other's offer of a draw (G5).
+    DrawDeclined,
+    /// The side asks for the last moves to be taken back (G11).
+    TakeBackRequested {
+        /// How many, counting both sides', at least 1.
+        plies: u32,
+    },
+    /// The side agrees to what the other asked to be taken back: those moves are as if not played (G11).
+    TakeBackAgreed,
+    /// The side turns it down (G11).
+    TakeBackDeclined,
+    /// The side proposes that the game be void (G11).
+    VoidProposed,
+    /// The side agrees that it is (G11).
+    VoidAgreed,
+    /// The side takes leave, during which its clock stands still (C12).
+    Leave {
+        /// The first day, UTC.
+        from: NaiveDate,
+        /// The last day, UTC, included; not before the first.
+        to: NaiveDate,
+    },
+    /// The side gives its opponent time (C15).
+    TimeGiven {
+        /// How much, more than nothing.
+        amount: Span,
+    },
+    /// An arbiter gives a side time, or takes it (C15).
+    TimeRuled {
+        /// Whose time it is.
+        side: Side,
+        /// How much, more than nothing.
+        amount: Span,
+        /// Whether it is taken, and not given.
+        docked: bool,
+        /// Why.
+        reason: Cow<'t, str>,
+        /// Who decided.
+        arbiter: Cow<'t, str>,
+    },
+    /// An arbiter declares that a side's flag has fallen (G8).
+    FlagDeclared {
+        /// Whose flag.
+        side: Side,
+        /// Why.
+        reason: Cow<'t, str>,
+        /// Who decided.
+        arbiter: Cow<'t, str>,
+    },
 }
 
 /// A claim's name in a line of the moves.
@@ -74,14 +126,44 @@ impl Act<'_> {
     /// The ending that the act brings about; none for a move.
     pub fn closes(&self) -> Option<Close> {
         Some(match self {
-            Act::Move(_) => return None,
+            Act::Move(_)
+            | Act::DrawDeclined
+            | Act::TakeBackRequested { .. }
+            | Act::TakeBackAgreed
+            | Act::TakeBackDeclined
+            | Act::VoidProposed
+            | Act::Leave { .. }
+            | Act::TimeGiven { .. }
+            | Act::TimeRuled { .. } => return None,
             Act::Resigns => Close::Resignation,
             Act::DrawAgreed => Close::Agreement,
             Act::DrawClaimed { claim, .. } => Close::Claim(*claim),
-            Act::TimeClaimed => Close::Time,
+            Act::TimeClaimed | Act::FlagDeclared { .. } => Close::Time,
+            Act::VoidAgreed => Close::Void,
             Act::Adjudicated { .. } => Close::Adjudication,
             Act::Abandoned => Close::Abandoned,
         })
+    }
+
+    /// The arbiter whose act it is; none for that of a player.
+    pub fn arbiter(&self) -> Option<&str> {
+        match self {
+            Act::Adjudicated { arbiter, .. }
+            | Act::TimeRuled { arbiter, .. }
+            | Act::FlagDeclared { arbiter, .. } => Some(arbiter),
+            _ => None,
+        }
+    }
+
+    /// Whether only the clocks tell if it is allowed.
+    pub(super) fn needs_clocks(&self) -> bool {
+        self.claims_flag()
+            || matches!(self, Act::Leave { .. } | Act::TimeGiven { .. } | Act::TimeRuled { .. })
+    }
+
+    /// Whether it says that a flag has fallen.
+    pub(super) fn claims_flag(&self) -> bool {
+        matches!(self, Act::TimeClaimed | Act::FlagDeclared { .. })
     }
 
     /// The same act on its own, borrowing nothing.
@@ -95,7 +177,22 @@ impl Act<'_> {
             Act::Adjudicated { outcome, reason, arbiter } => {
                 Act::Adjudicated { outcome, reason: owned(reason), arbiter: owned(arbiter) }
             }
+            Act::TimeRuled { side, amount, docked, reason, arbiter } => {
+                let (reason, arbiter) = (owned(reason), owned(arbiter));
+                Act::TimeRuled { side, amount, docked, reason, arbiter }
+            }
+            Act::FlagDeclared { side, reason, arbiter } => {
+                Act::FlagDeclared { side, reason: owned(reason), arbiter: owned(arbiter) }
+            }
             Act::Abandoned => Act::Abandoned,
+            Act::DrawDeclined => Act::DrawDeclined,
+            Act::TakeBackRequested { plies } => Act::TakeBackRequested { plies },
+            Act::TakeBackAgreed => Act::TakeBackAgreed,
+            Act::TakeBackDeclined => Act::TakeBackDeclined,
+            Act::VoidProposed => Act::VoidProposed,
+            Act::VoidAgreed => Act::VoidAgreed,
+            Act::Leave { from, to } => Act::Leave { from, to },
+            Act::TimeGiven { amount } => Act::TimeGiven { amount },
         }
     }
 }
@@ -119,6 +216,22 @@ impl fmt::Display for Act<'_> {
                 write!(f, "adjudicated: {} — {reason} ({arbiter})", outcome.name())
             }
             Act::Abandoned => f.write_str("abandoned"),
+            Act::DrawDeclined => f.write_str("draw declined"),
+            Act::TakeBackRequested { plies } => write!(f, "take-back requested: {plies}"),
+            Act::TakeBackAgreed => f.write_str("take-back agreed"),
+            Act::TakeBackDeclined => f.write_str("take-back declined"),
+            Act::VoidProposed => f.write_str("void proposed"),
+            Act::VoidAgreed => f.write_str("void agreed"),
+            Act::Leave { from, to } => write!(f, "leave {from}..{to}"),
+            Act::TimeGiven { amount } => write!(f, "time given: {}", amount.compact()),
+            Act::TimeRuled { side, amount, docked, reason, arbiter } => {
+                let verb = if *docked { "docked" } else { "credited" };
+                let (side, amount) = (side.name(), amount.compact());
+                write!(f, "time {verb}: {side} {amount} — {reason} ({arbiter})")
+            }
+            Act::FlagDeclared { side, reason, arbiter } => {
+                write!(f, "time declared: {} — {reason} ({arbiter})", side.name())
+            }
         }
     }
 }
@@ -131,6 +244,7 @@ impl<'t> Action<'t> {
             side,
             act,
             offer: false,
+            conditional: false,
             time: None,
             comment: None,
             place: Place::START,
@@ -144,6 +258,9 @@ impl<'t> Action<'t> {
         let mut line = format!("{} {}", number(self.number, self.side, first), self.act);
         if self.offer {
             line.push_str(" (=)");
+        }
+        if self.conditional {
+            line.push_str(" (if)");
         }
         if let Some(time) = &self.time {
             line.push_str(" [");
@@ -166,9 +283,9 @@ impl<'t> Action<'t> {
 
     /// The same action on its own, borrowing nothing.
     pub fn into_owned(self) -> Action<'static> {
-        let Action { number, side, act, offer, time, comment, place, column } = self;
+        let Action { act, comment, number, side, offer, conditional, time, place, column } = self;
         let (act, comment) = (act.into_owned(), comment.map(owned));
-        Action { number, side, act, offer, time, comment, place, column }
+        Action { act, comment, number, side, offer, conditional, time, place, column }
     }
 
     /// Where the action's own text stands.

@@ -83,7 +83,7 @@ pub fn append(file: &str, action: Action<'_>) -> Result<Appended, RecordError> {
 fn reads_back(text: &str, record: &Record<'_>, action: &Action<'_>) -> bool {
     let Ok(found) = read(text.as_bytes()) else { return false };
     let Some((last, rest)) = found.actions.split_last() else { return false };
-    let said = |a: &Action<'_>| (a.number, a.side, a.offer, a.time);
+    let said = |a: &Action<'_>| (a.number, a.side, a.offer, a.conditional, a.time);
     rest.len() + 1 == record.actions.len()
         && said(last) == said(action)
         && last.act == action.act

@@ -12,7 +12,9 @@
 //! south key: KEY
 //! north: NAME
 //! north key: KEY
-//! time: TEXT                 only when stated
+//! time: CONTROL              only when stated; in its usual form, such as 40d+2d
+//! clock: {OPTIONS}           only when something other than usual is agreed, as the canonical printer writes it
+//! offers: LIMIT              only when stated
 //! setup:
 //! DIAGRAM                    as the canonical printer writes it, without the record's indentation
 //! ```
@@ -29,6 +31,7 @@ use sha2::{Digest, Sha256};
 use super::header::FORMAT;
 use super::model::Record;
 use super::replay::Replayed;
+use super::timing;
 use super::write::{canonical_actions, options};
 use crate::notation::diagram;
 use crate::rules::{Setup, Side};
@@ -94,7 +97,13 @@ fn preimage(record: &Record<'_>) -> String {
         }
     }
     if let Some(time) = &header.time {
-        line("time", time);
+        line("time", &time.to_string());
+    }
+    if let Some(clock) = timing::write(&header.clock) {
+        line("clock", &clock);
+    }
+    if let Some(offers) = header.offers {
+        line("offers", &offers.to_string());
     }
     out.push_str("setup:\n");
     out.push_str(&diagram::write(&Setup::of(&record.start)));

@@ -19,13 +19,15 @@ pub enum Close {
     Adjudication,
     /// It was left unfinished.
     Abandoned,
+    /// The players agreed that it does not count (G11).
+    Void,
     /// The record does not know.
     Unknown,
 }
 
 impl Close {
     /// All, in the order in which they are listed to people.
-    pub const ALL: [Close; 13] = [
+    pub const ALL: [Close; 14] = [
         Close::Rule(Ending::Checkmate),
         Close::Rule(Ending::Stalemate),
         Close::Rule(Ending::DeadPosition),
@@ -38,6 +40,7 @@ impl Close {
         Close::Time,
         Close::Adjudication,
         Close::Abandoned,
+        Close::Void,
         Close::Unknown,
     ];
 
@@ -52,6 +55,7 @@ impl Close {
             Close::Time => "time",
             Close::Adjudication => "adjudication",
             Close::Abandoned => "abandoned",
+            Close::Void => "void",
             Close::Unknown => "unknown",
         }
     }

@@ -2,8 +2,12 @@
 
 use std::borrow::Cow;
 
+use chrono::{DateTime, Utc};
+
+use super::instant;
 use super::place::Place;
 use crate::notation::MoveError;
+use crate::rules::Side;
 use crate::rules::StartFault;
 use crate::rules::variants::ChoiceError;
 
@@ -58,6 +62,15 @@ impl std::fmt::Display for RecordError {
         }
         self.hint().map_or(Ok(()), |hint| write!(f, "; {hint}"))
     }
+}
+
+/// An action that a rule does not allow.
+pub(super) fn forbidden(
+    place: Place,
+    rule: &'static str,
+    message: impl Into<String>,
+) -> RecordError {
+    RecordError::new(place, Fault::Action { rule, message: message.into() })
 }
 
 /// What can be wrong with a record.
@@ -157,6 +170,22 @@ pub enum Fault {
         /// How it ended.
         ending: &'static str,
     },
+    /// A claim of time, or an arbiter's declaration, while the flag is up.
+    #[error("{message}; {}", .ledger.join(" | "))]
+    FlagUp {
+        /// How the side stands.
+        message: String,
+        /// The last lines of the ledger about it.
+        ledger: Vec<String>,
+    },
+    /// An action after a flag fell that ended the game by itself.
+    #[error("the game ended when the flag of {side} fell at {}", instant::write(flag))]
+    AfterFlag {
+        /// Whose flag fell.
+        side: Side,
+        /// When.
+        flag: DateTime<Utc>,
+    },
     /// A time before the one that it follows.
     #[error("the time {this} is before {previous}, the one it follows")]
     Backwards {
@@ -187,6 +216,9 @@ impl Fault {
             Fault::Start(_) => Some("G10"),
             Fault::Move(error) => Some(error.rule()),
             Fault::Action { rule, .. } => Some(rule),
+            Fault::FlagUp { .. } => Some("G8"),
+            Fault::AfterFlag { .. } => Some("C17"),
+            Fault::Backwards { .. } => Some("C2"),
             _ => None,
         }
     }
@@ -203,6 +235,7 @@ impl Fault {
             }
             Fault::UnknownKey { nearest: None, .. } => "a key of your own begins with x-",
             Fault::DuplicateKey(_) => "keep one of them",
+            Fault::AfterFlag { .. } => "`time claimed` puts that into the record",
             Fault::Comment => "move it into a {comment} behind an action or an x- key",
             Fault::NoBlock => "`riverpost fmt` rewrites the file so that it can",
             _ => return None,

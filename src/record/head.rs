@@ -13,6 +13,7 @@ use super::model::{Places, Record};
 use super::parse;
 use super::place::Place;
 use super::scan::Scanned;
+use super::timing;
 use super::tree::{Map, Shape, Text, Value};
 use crate::notation::diagram;
 use crate::rules::variants::{self, ChoiceError};
@@ -27,6 +28,8 @@ pub const LONGEST_NAME: usize = 500;
 /// The longest other value in a header, in characters.
 pub const LONGEST_VALUE: usize = 2000;
 const LONGEST_ID: usize = 100;
+/// The highest limit of offers of a draw.
+pub(super) const MOST_OFFERS: u32 = 999;
 
 const PLAYER: Shape = Shape::Map {
     keys: &[("name", &Shape::Text), ("email", &Shape::Text), ("key", &Shape::Text)],
@@ -48,6 +51,8 @@ pub(super) const SHAPE: Shape = Shape::Map {
         ("date", &Shape::Text),
         ("started", &Shape::Text),
         ("time", &Shape::Text),
+        ("clock", &timing::SHAPE),
+        ("offers", &Shape::Text),
         ("result", &Shape::Text),
         ("ending", &Shape::Text),
         (SETUP, &Shape::Text),
@@ -101,6 +106,16 @@ pub(super) fn record<'t>(
         })
         .transpose()?;
     let time = head.text("time", LONGEST_VALUE)?;
+    let time = time.map(|text| timing::control(file, &text)).transpose()?;
+    let clock = head.tree.map("clock").map(|(_, map)| timing::options(file, map)).transpose()?;
+    let offers = head
+        .text("offers", LONGEST_VALUE)?
+        .map(|text| {
+            let limit = text.text.parse().ok().filter(|limit| *limit <= MOST_OFFERS);
+            let message = || format!("{:?} is no number from 0 to {MOST_OFFERS}", text.text);
+            limit.ok_or_else(|| text.refuse(file, Fault::value("offers", message())))
+        })
+        .transpose()?;
     let (result, result_place) = {
         let text = head.text("result", LONGEST_VALUE)?.ok_or_else(|| missing("result"))?;
         let result = parse::outcome(&text.text);
@@ -138,7 +153,9 @@ pub(super) fn record<'t>(
             round: owned(round),
             date: owned(date),
             started,
-            time: owned(time),
+            time,
+            clock: clock.unwrap_or_default(),
+            offers,
             extras: head.extras()?,
             result,
             ending: ending.map(|(close, _)| close),

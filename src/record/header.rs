@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 
 use super::close::Close;
 use super::schema;
+use crate::clock::{Options, TimeControl};
 use crate::rules::{Outcome, Side};
 
 /// What `format` says in every record.
@@ -48,9 +49,15 @@ pub struct Header {
     /// The instant at which the first mover's clock starts.
     #[schemars(with = "String", extend("format" = "date-time"))]
     pub started: Option<DateTime<Utc>>,
-    /// The time control.
-    #[schemars(with = "String", length(min = 1, max = 2000))]
-    pub time: Option<String>,
+    /// The time control, such as `40d+2d`; one left out is `none`.
+    #[schemars(with = "String", length(min = 1, max = 100))]
+    pub time: Option<TimeControl>,
+    /// What else was agreed about the clocks: days off, grace, leave, what a fallen flag does.
+    #[schemars(schema_with = "schema::clock")]
+    pub clock: Options,
+    /// How often each player may offer a draw; as often as they like where it is left out.
+    #[schemars(schema_with = "schema::offers")]
+    pub offers: Option<u32>,
     /// Keys of the author's own, which begin with `x-`.
     #[schemars(skip)]
     pub extras: BTreeMap<String, String>,

@@ -1,12 +1,15 @@
-//! Reading a line of the moves: number, action, `(=)`, `[time]`, `{comment}`.
+//! Reading a line of the moves: number, action, `(=)`, `(if)`, `[time]`, `{comment}`.
 
 use std::borrow::Cow;
+
+use chrono::NaiveDate;
 
 use super::action::{Act, Action, claim_name};
 use super::error::{Fault, RecordError};
 use super::instant;
 use super::place::Place;
 use super::scan::LONGEST_LINE;
+use crate::clock::Span;
 use crate::rules::{Claim, Outcome, Side};
 
 /// The longest comment, in characters.
@@ -26,12 +29,26 @@ const FORMS: &[Form] = &[
     Form { words: "time claimed", read: |rest| alone(rest, Act::TimeClaimed) },
     Form { words: "adjudicated:", read: adjudicated },
     Form { words: "abandoned", read: |rest| alone(rest, Act::Abandoned) },
+    Form { words: "draw declined", read: |rest| alone(rest, Act::DrawDeclined) },
+    Form { words: "take-back requested:", read: take_back_requested },
+    Form { words: "take-back agreed", read: |rest| alone(rest, Act::TakeBackAgreed) },
+    Form { words: "take-back declined", read: |rest| alone(rest, Act::TakeBackDeclined) },
+    Form { words: "void proposed", read: |rest| alone(rest, Act::VoidProposed) },
+    Form { words: "void agreed", read: |rest| alone(rest, Act::VoidAgreed) },
+    Form { words: "leave", read: leave },
+    Form { words: "time given:", read: time_given },
+    Form { words: "time credited:", read: |rest| time_ruled(rest, false) },
+    Form { words: "time docked:", read: |rest| time_ruled(rest, true) },
+    Form { words: "time declared:", read: flag_declared },
 ];
 
-const FORM_OF_LINE: &str =
-    "write number, action, (=) for an offer of a draw, [time], {comment}: 1. SK b1-c3 (=) {hello}";
+const FORM_OF_LINE: &str = "write number, action, (=) for an offer of a draw, (if) for a conditional move, [time], \
+     {comment}: 1. SK b1-c3 (=) {hello}";
 const FORM_OF_ACTION: &str = "besides moves there are: resigns, draw agreed, draw claimed: repetition|fifty-move, time \
-     claimed, adjudicated: south|north|draw — reason (arbiter), abandoned";
+     claimed, adjudicated: south|north|draw — reason (arbiter), abandoned, draw declined, take-back requested: N, \
+     take-back agreed, take-back declined, void proposed, void agreed, leave 2026-12-20..2027-01-02, time given: 2d, \
+     time credited: south 2d — reason (arbiter), time docked: south 2d — reason (arbiter), time declared: south — \
+     reason (arbiter)";
 const FORM_OF_TIME: &str = "write it as 2026-11-30T08:00:00Z";
 const FORM_OF_COMMENT: &str =
     "a comment is the last thing in its line, stands in braces and has none inside";
@@ -71,13 +88,13 @@ pub(super) fn line(line: &str, place: Place, first: Side) -> Result<Action<'_>, 
             (inside[..open].trim_ascii_end(), Some(time))
         }
     };
-    let (body, offer) = match body.strip_suffix("(=)") {
-        None => (body, false),
-        Some(rest) => (rest.trim_ascii_end(), true),
-    };
+    let (body, conditional) = mark(body, "(if)");
+    let (body, offer) = mark(body, "(=)");
     let act = act(body).map_err(|(at, message)| fail(start + at, &message, FORM_OF_ACTION))?;
-    if offer && !matches!(act, Act::Move(_)) {
-        return Err(fail(end(body), "a draw is offered with a move only", FORM_OF_LINE));
+    if !matches!(act, Act::Move(_)) && (offer || conditional) {
+        let what =
+            if offer { "a draw is offered with a move only" } else { "(if) marks a move only" };
+        return Err(fail(end(body), what, FORM_OF_LINE));
     }
     let side = if dots == 1 { first } else { first.other() };
     let column = place.within(line, start).column;
@@ -86,11 +103,20 @@ pub(super) fn line(line: &str, place: Place, first: Side) -> Result<Action<'_>, 
         side,
         act,
         offer,
+        conditional,
         time,
         comment: comment.map(Cow::Borrowed),
         place,
         column,
     })
+}
+
+/// Splits off a mark at the end, if it is there.
+fn mark<'t>(body: &'t str, mark: &str) -> (&'t str, bool) {
+    match body.strip_suffix(mark) {
+        Some(rest) => (rest.trim_ascii_end(), true),
+        None => (body, false),
+    }
 }
 
 /// Splits the number, the count of dots and the rest.
@@ -165,6 +191,68 @@ fn draw_claimed(rest: &str) -> Result<Act<'_>, &'static str> {
 fn adjudicated(rest: &str) -> Result<Act<'_>, &'static str> {
     let (result, rest) = rest.split_once(' ').unwrap_or((rest, ""));
     let outcome = outcome(result).ok_or("the result is south, north or draw")?;
+    let missing = "an adjudication names its reason and its arbiter: — reason (arbiter)";
+    let (reason, arbiter) = grounds(rest, missing)?;
+    Ok(Act::Adjudicated { outcome, reason, arbiter })
+}
+
+fn take_back_requested(rest: &str) -> Result<Act<'_>, &'static str> {
+    let plies = rest.parse().ok().filter(|plies| *plies > 0 && !rest.starts_with('+'));
+    let plies = plies.ok_or("a number of plies is asked to be taken back, both sides' counted")?;
+    Ok(Act::TakeBackRequested { plies })
+}
+
+fn leave(rest: &str) -> Result<Act<'_>, &'static str> {
+    let days = rest.split_once("..").and_then(|(from, to)| Some((day(from)?, day(to)?)));
+    let (from, to) = days.ok_or("a leave is given by its first and last day")?;
+    if to < from {
+        return Err("the leave ends before it begins");
+    }
+    Ok(Act::Leave { from, to })
+}
+
+/// Reads a day in the one form in which it is written.
+fn day(text: &str) -> Option<NaiveDate> {
+    text.parse().ok().filter(|day: &NaiveDate| day.to_string() == text)
+}
+
+fn time_given(rest: &str) -> Result<Act<'_>, &'static str> {
+    Ok(Act::TimeGiven { amount: amount(rest)? })
+}
+
+fn time_ruled(rest: &str, docked: bool) -> Result<Act<'_>, &'static str> {
+    let (side, rest) = side(rest)?;
+    let (time, rest) = rest.split_once(' ').unwrap_or((rest, ""));
+    let amount = amount(time)?;
+    let (reason, arbiter) = grounds(rest, NO_GROUNDS)?;
+    Ok(Act::TimeRuled { side, amount, docked, reason, arbiter })
+}
+
+fn flag_declared(rest: &str) -> Result<Act<'_>, &'static str> {
+    let (side, rest) = side(rest)?;
+    let (reason, arbiter) = grounds(rest, NO_GROUNDS)?;
+    Ok(Act::FlagDeclared { side, reason, arbiter })
+}
+
+/// Reads a side, and gives what follows it.
+fn side(rest: &str) -> Result<(Side, &str), &'static str> {
+    let (word, rest) = rest.split_once(' ').unwrap_or((rest, ""));
+    let side = Side::BOTH.into_iter().find(|side| side.name() == word);
+    side.map(|side| (side, rest.trim_ascii_start())).ok_or("the side is south or north")
+}
+
+fn amount(text: &str) -> Result<Span, &'static str> {
+    let amount = text.parse().ok().filter(|amount| *amount > Span::ZERO);
+    amount.ok_or("the time is a duration of more than nothing, such as 2d or 12h")
+}
+
+const NO_GROUNDS: &str = "an arbiter's act names its reason and its arbiter: — reason (arbiter)";
+
+/// Why an arbiter acts, and who it is.
+type Grounds<'t> = (Cow<'t, str>, Cow<'t, str>);
+
+/// Reads `— reason (arbiter)`; `missing` is said where that is incomplete.
+fn grounds<'t>(rest: &'t str, missing: &'static str) -> Result<Grounds<'t>, &'static str> {
     let rest = rest.trim_ascii_start();
     let rest = ["—", "–", "--", "-"].iter().find_map(|dash| rest.strip_prefix(dash));
     let (reason, arbiter) = rest
@@ -172,11 +260,11 @@ fn adjudicated(rest: &str) -> Result<Act<'_>, &'static str> {
         .and_then(|rest| rest.rsplit_once('('))
         .map(|(reason, arbiter)| (reason.trim_ascii(), arbiter.trim_ascii()))
         .filter(|(reason, arbiter)| !reason.is_empty() && !arbiter.is_empty())
-        .ok_or("an adjudication names its reason and its arbiter: — reason (arbiter)")?;
+        .ok_or(missing)?;
     if arbiter.contains(')') {
         return Err("the arbiter's name may not hold brackets");
     }
-    Ok(Act::Adjudicated { outcome, reason: reason.into(), arbiter: arbiter.into() })
+    Ok((reason.into(), arbiter.into()))
 }
 
 /// Reads a result other than `*`.

@@ -7,7 +7,7 @@ use std::fmt::Write;
 const TAKEN: [&str; 9] = ["y", "n", "yes", "no", "on", "off", "true", "false", "null"];
 
 /// The text as a YAML value of one line, in quotes unless it is plainly nothing but text.
-pub(super) fn quote(text: &str) -> Cow<'_, str> {
+pub fn quote(text: &str) -> Cow<'_, str> {
     if is_plainly_text(text) { Cow::Borrowed(text) } else { Cow::Owned(in_quotes(text)) }
 }
 

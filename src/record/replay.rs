@@ -1,15 +1,13 @@
 //! Replaying a record: every move judged, every action held against the rules, the result against both.
 
-use chrono::{DateTime, Utc};
-
-use super::action::{Act, Action, number};
+use super::action::Act;
 use super::close::Close;
 use super::error::{Fault, RecordError};
-use super::instant;
 use super::model::Record;
-use super::place::Place;
-use crate::notation::{self, Mark};
-use crate::rules::{Claim, Ending, Line, Move, Outcome, Position, Side};
+use super::player::{Player, next_number};
+use super::proposals::{Proposals, TakeBack};
+use super::timekeeping;
+use crate::rules::{Claim, Line, Move, Outcome, Side};
 
 /// What a record comes to when it is played through.
 #[derive(Clone, Debug)]
@@ -25,6 +23,12 @@ pub struct Replayed {
     pub offer: Option<Side>,
     /// The move with which a draw was claimed.
     pub claimed_with: Option<Move>,
+    /// The request to take moves back that waits for an answer.
+    pub take_back: Option<TakeBack>,
+    /// Who has proposed to void the game, which the other side may agree to now.
+    pub void: Option<Side>,
+    /// Every move in the order of the record, those taken back included.
+    pub played: Vec<Move>,
 }
 
 impl Replayed {
@@ -32,12 +36,6 @@ impl Replayed {
     pub fn next_number(&self, side: Side) -> u32 {
         next_number(&self.line, side)
     }
-}
-
-fn next_number(line: &Line, side: Side) -> u32 {
-    let first = line.start().turn();
-    let plies = line.plies() as u32;
-    1 + if side == first { plies.div_ceil(2) } else { plies / 2 }
 }
 
 /// Plays a record through.
@@ -54,11 +52,15 @@ pub fn replay(record: &Record<'_>) -> Result<Replayed, RecordError> {
     Ok(replayed)
 }
 
-/// Plays the first `plies` plies of a record, or as many as it has. What comes after them is not looked at.
+/// Plays the first `plies` plies of a record, or as many as it has. What comes after them is not looked at, save where
+/// moves are taken back, which are not among them.
 ///
 /// # Errors
 /// The first [`RecordError`] met on the way.
 pub fn replay_to(record: &Record<'_>, plies: usize) -> Result<Line, RecordError> {
+    if record.actions.iter().any(|action| action.act == Act::TakeBackAgreed) {
+        return Ok(play(record)?.line.back_to(plies));
+    }
     let mut player = Player::new(record);
     for action in &record.actions {
         if player.line.plies() == plies {
@@ -72,211 +74,36 @@ pub fn replay_to(record: &Record<'_>, plies: usize) -> Result<Line, RecordError>
 /// Plays a record through without a look at what its header says of the result.
 pub(super) fn play(record: &Record<'_>) -> Result<Replayed, RecordError> {
     let mut player = Player::new(record);
-    for action in &record.actions {
-        player.take(action)?;
+    let fault = record
+        .actions
+        .iter()
+        .enumerate()
+        .find_map(|(line, action)| player.take(action).err().map(|error| (line, error)));
+    let (lines, fault) = fault.map_or((record.actions.len(), None), |(at, e)| (at, Some(e)));
+    // What the clocks forbid came before what failed.
+    if player.on_the_clock {
+        timekeeping::judge(record, &record.actions[..lines])?;
+    }
+    if let Some(fault) = fault {
+        return Err(fault);
     }
     let closed = player.closed();
+    let proposals = if closed.is_some() { Proposals::default() } else { player.proposals };
     Ok(Replayed {
         outcome: closed.and_then(|closed| closed.outcome),
         ending: closed.map(|closed| closed.by),
-        offer: player.offer.filter(|_| closed.is_none()),
+        offer: proposals.draw,
         claimed_with: player.claimed_with,
+        take_back: proposals.take_back,
+        void: proposals.void,
+        played: player.played,
         line: player.line,
     })
-}
-
-/// How the moves ended the game.
-#[derive(Clone, Copy)]
-struct Closed {
-    by: Close,
-    outcome: Option<Outcome>,
 }
 
 /// The side that left the game unfinished, if the moves end so.
 fn left(record: &Record<'_>) -> Option<Side> {
     record.actions.last().filter(|a| a.act == Act::Abandoned).map(|a| a.side)
-}
-
-struct Player {
-    line: Line,
-    first: Side,
-    /// Whether offers of a draw must be on record.
-    strict: bool,
-    offer: Option<Side>,
-    action: Option<Closed>,
-    claimed_with: Option<Move>,
-    last: Option<DateTime<Utc>>,
-}
-
-impl Player {
-    fn new(record: &Record<'_>) -> Player {
-        Player {
-            line: Line::new(record.start.clone()),
-            first: record.game.first,
-            strict: record.actions.iter().any(|action| action.offer || action.time.is_some()),
-            offer: None,
-            action: None,
-            claimed_with: None,
-            last: record.header.started,
-        }
-    }
-
-    fn closed(&self) -> Option<Closed> {
-        let by_rule = |ending| Closed { by: Close::Rule(ending), outcome: self.line.outcome() };
-        self.action.or_else(|| self.line.ending().map(by_rule))
-    }
-
-    fn take(&mut self, action: &Action<'_>) -> Result<(), RecordError> {
-        if let Some(closed) = self.closed() {
-            let fault = Fault::AfterEnd { ply: self.line.plies(), ending: closed.by.name() };
-            return Err(RecordError::new(action.place, fault));
-        }
-        self.check_number(action)?;
-        self.check_time(action)?;
-        match &action.act {
-            Act::Move(text) => self.play(action, text),
-            act => {
-                let outcome = self.outcome_of(action)?;
-                self.action = act.closes().map(|by| Closed { by, outcome });
-                Ok(())
-            }
-        }
-    }
-
-    /// A move stands in the line of the side to move, another action may stand in that of either.
-    fn check_number(&self, action: &Action<'_>) -> Result<(), RecordError> {
-        let turn = self.line.position().turn();
-        let side = match &action.act {
-            Act::Move(_) | Act::Adjudicated { .. } => turn,
-            _ => action.side,
-        };
-        let expected = next_number(&self.line, side);
-        if (side, expected) == (action.side, action.number) {
-            return Ok(());
-        }
-        let fault = Fault::Number {
-            expected: number(expected, side, self.first),
-            found: number(action.number, action.side, self.first),
-        };
-        Err(RecordError::new(action.place, fault))
-    }
-
-    fn check_time(&mut self, action: &Action<'_>) -> Result<(), RecordError> {
-        let Some(time) = action.time else { return Ok(()) };
-        if let Some(last) = self.last.filter(|last| time < *last) {
-            let (this, previous) = (instant::write(&time), instant::write(&last));
-            return Err(RecordError::new(action.place, Fault::Backwards { this, previous }));
-        }
-        self.last = Some(time);
-        Ok(())
-    }
-
-    fn play(&mut self, action: &Action<'_>, text: &str) -> Result<(), RecordError> {
-        let place = action.text_place();
-        let stated = read_move(self.line.position(), text, place)?;
-        let side = action.side;
-        self.line.push(stated.mv);
-        let true_mark = match stated.mark {
-            None => true,
-            Some(Mark::Check) => self.line.position().in_check(),
-            Some(Mark::Mate) => self.line.ending() == Some(Ending::Checkmate),
-        };
-        if !true_mark {
-            let what =
-                if stated.mark == Some(Mark::Mate) { "++ says mate" } else { "+ says check" };
-            let place = place.within(text, text.trim_end_matches('+').len());
-            return Err(forbidden(place, "G6", format!("{what}, but it is none")));
-        }
-        if action.offer && self.line.plies() < 2 {
-            let message = "a draw is not offered before both sides have moved";
-            return Err(forbidden(action.place, "G5", message));
-        }
-        // A move also declines what the other side has offered.
-        self.offer = action.offer.then_some(side);
-        Ok(())
-    }
-
-    /// The result that an action other than a move brings about.
-    fn outcome_of(&mut self, action: &Action<'_>) -> Result<Option<Outcome>, RecordError> {
-        let place = action.text_place();
-        let side = action.side;
-        let turn = self.line.position().turn();
-        Ok(Some(match &action.act {
-            Act::Move(_) | Act::Abandoned => return Ok(None),
-            Act::Resigns => Outcome::Won(side.other()),
-            Act::DrawAgreed => {
-                if self.line.plies() < 2 {
-                    let message = "a draw is not agreed before both sides have moved";
-                    return Err(forbidden(place, "G5", message));
-                }
-                if self.strict && self.offer != Some(side.other()) {
-                    let message = format!("{} has not offered a draw that stands", side.other());
-                    return Err(forbidden(place, "G5", message));
-                }
-                Outcome::Draw
-            }
-            Act::DrawClaimed { claim, with } => {
-                if side != turn {
-                    let message = format!("only {turn}, who is to move, can claim a draw");
-                    return Err(forbidden(place, "G2", message));
-                }
-                self.judge_claim(*claim, with.as_deref(), place)?;
-                Outcome::Draw
-            }
-            Act::TimeClaimed => {
-                if side == turn {
-                    let message = format!("only {} can claim the time of {turn}", turn.other());
-                    return Err(forbidden(place, "G8", message));
-                }
-                match self.line.position().cannot_win_on_time(side) {
-                    true => Outcome::Draw,
-                    false => Outcome::Won(side),
-                }
-            }
-            Act::Adjudicated { outcome, .. } => *outcome,
-        }))
-    }
-
-    fn judge_claim(
-        &mut self,
-        claim: Claim,
-        with: Option<&str>,
-        place: Place,
-    ) -> Result<(), RecordError> {
-        let claims = match with {
-            None => self.line.claims(),
-            Some(text) => {
-                let mv = read_move(self.line.position(), text, place)?.mv;
-                self.claimed_with = Some(mv);
-                self.line.claims_with(mv)
-            }
-        };
-        if claims.contains(&claim) {
-            return Ok(());
-        }
-        Err(match claim {
-            Claim::Repetition => {
-                forbidden(place, "G2", "the position has not occurred three times")
-            }
-            Claim::FiftyMoves => {
-                let message = "there have not been fifty moves by each side without progress";
-                forbidden(place, "G3", message)
-            }
-        })
-    }
-}
-
-fn forbidden(place: Place, rule: &'static str, message: impl Into<String>) -> RecordError {
-    RecordError::new(place, Fault::Action { rule, message: message.into() })
-}
-
-fn read_move(
-    position: &Position,
-    text: &str,
-    place: Place,
-) -> Result<notation::Stated, RecordError> {
-    notation::read_move(position, text)
-        .map_err(|error| RecordError::new(place.within(text, error.column()), Fault::Move(error)))
 }
 
 /// Holds the header's result and ending against the moves, and takes over from it what they leave open.
@@ -300,6 +127,13 @@ fn judge_header(record: &Record<'_>, replayed: &mut Replayed) -> Result<(), Reco
                 ));
             }
             Some(_) => {}
+            None if ending == Close::Void => {
+                if header.result.is_some() {
+                    return at_result(format!(
+                        "a void game has no result, the header says {stated}"
+                    ));
+                }
+            }
             None => {
                 if let Some(side) = left(record).filter(|s| header.result == Some(Outcome::Won(*s)))
                 {
@@ -315,7 +149,9 @@ fn judge_header(record: &Record<'_>, replayed: &mut Replayed) -> Result<(), Reco
     }
     let Some(result) = header.result else {
         return match header.ending {
-            Some(ending) if ending != Close::Abandoned || record.is_dated() => {
+            Some(ending)
+                if !matches!(ending, Close::Abandoned | Close::Void) || record.is_dated() =>
+            {
                 at_ending(format!("an ending ({ending}), but no line of the moves ends the game"))
             }
             ending => {
@@ -341,7 +177,7 @@ fn judge_header(record: &Record<'_>, replayed: &mut Replayed) -> Result<(), Reco
 fn could_close(line: &Line, ending: Close, result: Outcome) -> bool {
     let drawn = result == Outcome::Draw;
     match ending {
-        Close::Rule(_) => false,
+        Close::Rule(_) | Close::Void => false,
         Close::Claim(claim) => drawn && could_claim(line, claim),
         Close::Agreement => drawn,
         Close::Resignation => !drawn,

@@ -1,9 +1,10 @@
 //! The JSON Schema of records, for editors and other programs, made from [`Header`].
 
-use schemars::Schema;
+use schemars::{Schema, SchemaGenerator, json_schema};
 use serde_json::{Value, json};
 
 use super::close::Close;
+use super::head::MOST_OFFERS;
 use super::header::{FORMAT, Header};
 use crate::rules::variants::GAMES;
 use crate::rules::{Outcome, Side};
@@ -37,11 +38,42 @@ pub(super) fn finish(schema: &mut Schema) {
     schema.insert("patternProperties".into(), json!({ "^x-[A-Za-z0-9_-]{1,60}$": extra }));
     if let Some(Value::Object(properties)) = schema.get_mut("properties") {
         properties.insert("format".into(), json!({ "const": FORMAT }));
-        let description = "The actions, one a line: number, action, (=) for an offer of a draw, [time], {comment}.";
+        let description = "The actions, one a line: number, action, (=) for an offer of a draw, (if) for a conditional move, [time], {comment}.";
         properties.insert("moves".into(), json!({ "description": description, "type": "string" }));
     }
     let required = ["format", "game", "id", "moves", "result", "setup"];
     schema.insert("required".into(), json!(required));
+}
+
+/// The options about the clocks.
+pub(super) fn clock(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({
+        "type": "object",
+        "additionalProperties": false,
+        "properties": {
+            "off": {
+                "description": "Days of the week (UTC) on which no clock runs.",
+                "type": "array",
+                "items": { "enum": ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] },
+            },
+            "grace": { "description": "What is free at the start of each turn, such as 12h.", "type": "string" },
+            "leave": {
+                "description": "The days of leave each player may take in a calendar year.",
+                "type": ["integer", "string"],
+                "minimum": 0,
+                "maximum": 366,
+            },
+            "flag": {
+                "description": "What a fallen flag does: nothing until it is claimed, or end the game by itself.",
+                "enum": ["claimed", "automatic"],
+            },
+        },
+    })
+}
+
+/// The limit of offers of a draw.
+pub(super) fn offers(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": ["integer", "string"], "minimum": 0, "maximum": MOST_OFFERS })
 }
 
 pub(super) fn games() -> Vec<&'static str> {

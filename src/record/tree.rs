@@ -19,6 +19,8 @@ pub(super) enum Shape {
     },
     /// A mapping of any keys to texts.
     Words,
+    /// A list of texts.
+    List,
 }
 
 /// A text with the offset in bytes at which it (or its quote, or its `|`) stands.
@@ -55,6 +57,8 @@ pub(super) enum Value<'t> {
     Text(Text<'t>),
     /// A mapping.
     Map(Map<'t>),
+    /// A list.
+    List(Vec<Text<'t>>),
 }
 
 impl<'t> Map<'t> {
@@ -63,7 +67,7 @@ impl<'t> Map<'t> {
         let at = self.entries.iter().position(|entry| entry.key == key)?;
         match self.entries.swap_remove(at).value {
             Value::Text(text) => Some(text),
-            Value::Map(_) => None,
+            Value::Map(_) | Value::List(_) => None,
         }
     }
 
@@ -73,7 +77,7 @@ impl<'t> Map<'t> {
         let Entry { at, value, .. } = self.entries.swap_remove(at);
         match value {
             Value::Map(map) => Some((at, map)),
-            Value::Text(_) => None,
+            Value::Text(_) | Value::List(_) => None,
         }
     }
 }

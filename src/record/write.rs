@@ -12,6 +12,7 @@ use super::model::Record;
 use super::quote::quote;
 use super::read::read;
 use super::replay::{Replayed, replay};
+use super::timing;
 use crate::notation::{diagram, write_move};
 use crate::rules::{Outcome, Setup};
 
@@ -63,7 +64,9 @@ pub(super) fn canonical_actions<'r>(
     replayed: &'r Replayed,
 ) -> impl Iterator<Item = Action<'r>> {
     let mut position = record.start.clone();
-    let mut moves = replayed.line.moves().iter();
+    let mut moves = replayed.played.iter();
+    // The moves that stand so far, for the way back when some are taken back.
+    let (mut standing, mut asked) = (Vec::new(), 0);
     record.actions.iter().map(move |action| {
         let mut action = action.clone();
         match &mut action.act {
@@ -71,7 +74,13 @@ pub(super) fn canonical_actions<'r>(
                 if let Some(m) = moves.next() {
                     *text = Cow::Owned(write_move(&position, *m));
                     position = position.play(*m);
+                    standing.push(*m);
                 }
+            }
+            Act::TakeBackRequested { plies } => asked = *plies as usize,
+            Act::TakeBackAgreed => {
+                standing.truncate(standing.len().saturating_sub(asked));
+                position = standing.iter().fold(record.start.clone(), |p, m| p.play(*m));
             }
             Act::DrawClaimed { with: Some(text), .. } => {
                 if let Some(m) = replayed.claimed_with {
@@ -111,7 +120,13 @@ fn header_text(header: &Header) -> String {
     if let Some(started) = &header.started {
         page.line("started", instant::write(started));
     }
-    page.text("time", header.time.as_deref());
+    page.text("time", header.time.map(|time| time.to_string()).as_deref());
+    if let Some(clock) = timing::write(&header.clock) {
+        page.line("clock", clock);
+    }
+    if let Some(offers) = header.offers {
+        page.line("offers", offers);
+    }
     for (key, value) in &header.extras {
         page.text(&quote(key), Some(value));
     }

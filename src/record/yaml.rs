@@ -1,18 +1,40 @@
-//! Reading YAML: the one file that knows the YAML crate. It is handed text that the guard has passed, and asks the crate
-//! for texts and mappings only, so that none of YAML's rules for guessing a type ever applies.
+//! Reading YAML: the one file that knows the YAML crate. It is handed text that the guard has passed, and for records asks
+//! the crate for texts, lists of them and mappings only, so that none of YAML's rules for guessing a type ever applies.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::fmt;
 
-use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
+use serde::de::{
+    DeserializeOwned, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor,
+};
 
 use super::error::{Fault, RecordError};
+use super::guard;
 use super::place::Place;
+use super::scan;
 use super::tree::{Entry, Map, Shape, Text, Value, value_offset};
 
-/// The most entries of a mapping.
+/// The most entries of a mapping or a list.
 const MOST_ENTRIES: usize = 200;
+
+/// Reads a file of another format than records have, behind the same gates: size, bytes that are no text, tabs, anchors,
+/// aliases, tags, deep nesting. Unknown keys are for the type to refuse, doubled ones are
+/// refused here, with their places.
+///
+/// # Errors
+/// The first [`RecordError`] met, with its place.
+pub fn guarded<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, RecordError> {
+    let text = guard::admit(bytes)?;
+    scan::scan(text)?;
+    let reader = Reader { file: text, fault: RefCell::new(None) };
+    let walked = Walk(&reader).deserialize(serde_yaml::Deserializer::from_str(text));
+    match (walked, reader.fault.take()) {
+        (_, Some(fault)) => Err(fault),
+        (Err(error), None) => Err(translate(&error)),
+        (Ok(()), None) => serde_yaml::from_str(text).map_err(|error| translate(&error)),
+    }
+}
 
 /// Reads a mapping of a shape from the beginning of `file` up to `end`.
 ///
@@ -30,7 +52,7 @@ pub(super) fn read<'t>(
     match (read, reader.fault.take()) {
         (_, Some(fault)) => Err(fault),
         (Ok(Value::Map(map)), None) => Ok(map),
-        (Ok(Value::Text(_)), None) => Ok(Map::default()),
+        (Ok(Value::Text(_) | Value::List(_)), None) => Ok(Map::default()),
         (Err(error), None) => Err(translate(&error)),
     }
 }
@@ -82,6 +104,7 @@ impl<'t> DeserializeSeed<'t> for Node<'_, 't> {
         match self.shape {
             Shape::Text => deserializer.deserialize_str(self),
             Shape::Map { .. } | Shape::Words => deserializer.deserialize_map(self),
+            Shape::List => deserializer.deserialize_seq(self),
         }
     }
 }
@@ -93,6 +116,7 @@ impl<'t> Visitor<'t> for Node<'_, 't> {
         f.write_str(match self.shape {
             Shape::Text => "text",
             Shape::Map { .. } | Shape::Words => "keys with values",
+            Shape::List => "a list in square brackets",
         })
     }
 
@@ -102,6 +126,24 @@ impl<'t> Visitor<'t> for Node<'_, 't> {
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Value<'t>, E> {
         Ok(Value::Text(Text { at: self.at, text: Cow::Owned(text.into()) }))
+    }
+
+    fn visit_seq<A: SeqAccess<'t>>(self, mut list: A) -> Result<Value<'t>, A::Error> {
+        let Node { reader, at, .. } = self;
+        let mut texts = Vec::new();
+        while let Some(value) = list.next_element_seed(Node { reader, shape: &Shape::Text, at })? {
+            if texts.len() == MOST_ENTRIES {
+                let what = "the list is too long";
+                return Err(reader.fail(at, Fault::TooMuch { what, limit: MOST_ENTRIES }));
+            }
+            if let Value::Text(mut text) = value {
+                if let Cow::Borrowed(part) = text.text {
+                    text.at = reader.offset(part);
+                }
+                texts.push(text);
+            }
+        }
+        Ok(Value::List(texts))
     }
 
     fn visit_map<A: MapAccess<'t>>(self, mut map: A) -> Result<Value<'t>, A::Error> {
@@ -145,5 +187,79 @@ impl<'t> Visitor<'t> for Key {
 
     fn visit_borrowed_str<E: Error>(self, key: &'t str) -> Result<&'t str, E> {
         Ok(key)
+    }
+}
+
+/// A value of any shape, of which only its keys are looked at.
+struct Walk<'a, 't>(&'a Reader<'t>);
+
+impl<'t> DeserializeSeed<'t> for Walk<'_, 't> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'t>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'t> Visitor<'t> for Walk<'_, 't> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("a value")
+    }
+
+    fn visit_bool<E: Error>(self, _: bool) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_i64<E: Error>(self, _: i64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_u64<E: Error>(self, _: u64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_i128<E: Error>(self, _: i128) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_u128<E: Error>(self, _: u128) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_f64<E: Error>(self, _: f64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_str<E: Error>(self, _: &str) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_seq<A: SeqAccess<'t>>(self, mut list: A) -> Result<(), A::Error> {
+        while list.next_element_seed(Walk(self.0))?.is_some() {}
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'t>>(self, mut map: A) -> Result<(), A::Error> {
+        let mut keys: Vec<&str> = Vec::new();
+        while let Some(key) = map.next_key_seed(Key)? {
+            if keys.contains(&key) {
+                return Err(self.0.fail(self.0.offset(key), Fault::DuplicateKey(key.into())));
+            }
+            // No format has as many keys, and a search among very many would take long.
+            if keys.len() == MOST_ENTRIES {
+                let what = "there are too many keys here";
+                let fault = Fault::TooMuch { what, limit: MOST_ENTRIES };
+                return Err(self.0.fail(self.0.offset(key), fault));
+            }
+            keys.push(key);
+            map.next_value_seed(Walk(self.0))?;
+        }
+        Ok(())
     }
 }

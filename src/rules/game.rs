@@ -46,6 +46,8 @@ pub struct Spec {
     pub options: Vec<(&'static str, &'static str)>,
     /// The game's full name.
     pub title: &'static str,
+    /// What the sides are called, South first: `South` and `North`, or `White` and `Black`.
+    pub side_names: [&'static str; 2],
     /// What the players are called, South first.
     pub roles: [&'static str; 2],
     /// The board with its zones.
@@ -98,6 +100,11 @@ impl Game {
     /// Compiles a game's tables.
     pub(super) fn compile(spec: Spec) -> Game {
         Game { tables: Tables::compile(&spec), spec }
+    }
+
+    /// What a side is called in this game.
+    pub fn side(&self, side: Side) -> &'static str {
+        self.spec.side_names[side.at()]
     }
 
     /// The facts about a kind.

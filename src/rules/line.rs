@@ -72,6 +72,13 @@ impl Line {
         };
     }
 
+    /// The line as it was after so many of its plies; all of it when it has no more.
+    pub fn back_to(&self, plies: usize) -> Line {
+        let mut line = Line::new(self.start.clone());
+        self.moves.iter().take(plies).for_each(|m| line.push(*m));
+        line
+    }
+
     /// How the game has ended by its rules, if it has.
     pub fn ending(&self) -> Option<Ending> {
         self.ending
@@ -85,6 +92,12 @@ impl Line {
     /// The plies after which the present position stood on the board, the present one last (G2).
     pub fn occurrences(&self) -> Vec<usize> {
         self.occurrences_of(&self.now, self.plies())
+    }
+
+    /// The plies after which the position that a legal move would bring about stood on the board, that of the move
+    /// last (G2).
+    pub fn occurrences_with(&self, m: Move) -> Vec<usize> {
+        self.occurrences_of(&self.now.play(m), self.plies() + 1)
     }
 
     /// What the player to move may claim now.

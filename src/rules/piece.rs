@@ -49,6 +49,16 @@ impl Side {
         }
     }
 
+    /// Reads the name of a side in any case: `south` or `white`, `north` or `black`.
+    pub fn read(name: &str) -> Option<Side> {
+        let is = |names: [&str; 2]| names.iter().any(|n| n.eq_ignore_ascii_case(name));
+        match () {
+            () if is(["south", "white"]) => Some(Side::South),
+            () if is(["north", "black"]) => Some(Side::North),
+            () => None,
+        }
+    }
+
     /// `south` or `north`, as records spell it.
     pub const fn name(self) -> &'static str {
         match self {

@@ -159,6 +159,14 @@ pub const GENERAL: &[Ruling] = &[
          kinds, both armies of Encounter alike.",
         "ruling",
     ),
+    ruling(
+        "G11",
+        "Either player, whoever is to move, may ask to have moves taken back or the game declared \
+         void; only the other's consent makes it so, and whatever move comes next closes the \
+         question. Moves taken back were never played as far as rights and repetitions go, but \
+         stay written in the record; a void game has no result.",
+        "ruling",
+    ),
 ];
 
 /// The rule on crossing the River.

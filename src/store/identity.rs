@@ -1,6 +1,6 @@
 use git2::{ErrorCode, Repository, Signature, Time};
 
-use super::StoreError;
+use super::{Store, StoreError};
 
 /// Seconds since 1970-01-01T00:00:00Z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -24,6 +24,16 @@ impl Person {
         let name = some_or(trim(&name), "unknown");
         let email = some_or(trim(&email), "unknown@invalid");
         Ok(Signature::new(name, email, &Time::new(when.0, 0))?)
+    }
+}
+
+impl Store {
+    /// Who git is configured to commit as.
+    ///
+    /// # Errors
+    /// [`StoreError::NoIdentity`].
+    pub fn committer(&self) -> Result<Person, StoreError> {
+        committer(&self.repo)
     }
 }
 

@@ -144,7 +144,7 @@ fn create(dir: &Path, hosted: bool) -> Result<Repository, StoreError> {
         settings.add_file(Path::new(&file), ConfigLevel::Global, true)?;
     }
     let named = |key| settings.get_string(key).is_ok_and(|value| !value.is_empty());
-    if !hosted && !(named("user.name") && named("user.email")) {
+    if !(hosted || named("user.name") && named("user.email")) {
         committer(&Repository::from_odb(Odb::new()?)?)?;
     }
     let configured = found(settings.get_string("init.defaultBranch"))?;

@@ -2,7 +2,7 @@ use std::ffi::OsStr;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::path::{Component, Path, PathBuf};
 
-use git2::{ObjectType, Tree};
+use git2::{ObjectType, Oid, Tree};
 
 use super::repository::found;
 use super::{RepoPath, Store, StoreError};
@@ -38,7 +38,7 @@ impl Store {
     /// [`StoreError::BadPath`] for a file name that is not UTF-8; [`StoreError::Git`].
     pub fn list(&self, folder: &str) -> Result<Vec<RepoPath>, StoreError> {
         let mut paths = Vec::new();
-        self.each(folder, |folder, name| {
+        self.each(folder, |folder, name, _| {
             paths.push(RepoPath::new(format!("{folder}{name}"))?);
             Ok(Continue(()))
         })?;
@@ -55,7 +55,7 @@ impl Store {
     pub fn find(&self, folder: &str, id: &str) -> Result<RepoPath, StoreError> {
         let wanted = id.to_lowercase();
         let (mut same, mut longer) = (Vec::new(), Vec::new());
-        self.each(folder, |folder, name| {
+        self.each(folder, |folder, name, _| {
             let Some(rest) = after(stem(name), &wanted) else {
                 return Ok(Continue(()));
             };
@@ -89,7 +89,7 @@ impl Store {
     pub fn taken(&self, folder: &str, id: &str) -> Result<Option<RepoPath>, StoreError> {
         let wanted = id.to_lowercase();
         let mut taken = None;
-        self.each(folder, |folder, name| {
+        self.each(folder, |folder, name, _| {
             if after(stem(name), &wanted) != Some(false) {
                 return Ok(Continue(()));
             }
@@ -99,12 +99,12 @@ impl Store {
         Ok(taken)
     }
 
-    /// Calls `visit` with the folder (ending in `/`, or empty) and name of each `*.yaml` file, in
-    /// falling order, until it says to stop.
-    fn each(
+    /// Calls `visit` with the folder (ending in `/`, or empty), name and content's id of each `*.yaml`
+    /// file, in falling order, until it says to stop.
+    pub(super) fn each(
         &self,
         folder: &str,
-        mut visit: impl FnMut(&str, &str) -> Result<ControlFlow<()>, StoreError>,
+        mut visit: impl FnMut(&str, &str, Oid) -> Result<ControlFlow<()>, StoreError>,
     ) -> Result<(), StoreError> {
         let Some(commit) = self.commit_of(&self.head()?)? else {
             return Ok(());
@@ -126,7 +126,7 @@ impl Store {
         &self,
         tree: &Tree<'_>,
         folder: &str,
-        visit: &mut impl FnMut(&str, &str) -> Result<ControlFlow<()>, StoreError>,
+        visit: &mut impl FnMut(&str, &str, Oid) -> Result<ControlFlow<()>, StoreError>,
     ) -> Result<ControlFlow<()>, StoreError> {
         for entry in tree.iter().rev() {
             let name = entry.name_bytes();
@@ -136,7 +136,7 @@ impl Store {
                     self.walk(&self.repo.find_tree(entry.id())?, &below, visit)?
                 }
                 Some(ObjectType::Blob) if name.ends_with(ENDING.as_bytes()) => {
-                    visit(folder, utf8(name)?)?
+                    visit(folder, utf8(name)?, entry.id())?
                 }
                 _ => Continue(()),
             };

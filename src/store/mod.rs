@@ -19,7 +19,12 @@
 //! A run that finds a journal finishes it first. A file and index entry that both still are
 //! the version before HEAD's are brought up to date rather than refused as edited, so that a lost
 //! journal does no harm either.
+//!
+//! # Private files
+//! [`Store::update_private`] keeps small files beside the turn, in git's own folder, where no commit,
+//! push or clone takes them along.
 
+mod blobs;
 mod commit;
 mod draft;
 mod error;
@@ -32,6 +37,7 @@ mod init;
 mod locate;
 mod lock;
 mod path;
+mod private;
 mod publish;
 mod read;
 mod recover;

@@ -26,6 +26,14 @@ pub struct Edit<T> {
     pub value: T,
 }
 
+impl<T> Edit<T> {
+    /// The same edit with another value for the caller.
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Edit<U> {
+        let Edit { bytes, author, subject, trailers, when, value } = self;
+        Edit { bytes, author, subject, trailers, when, value: change(value) }
+    }
+}
+
 impl Store {
     /// Commits one file: reads it, asks `edit` what it becomes (`None`: there is no such file yet),
     /// and moves the current branch. When the branch moved meanwhile, reads and asks again. Author

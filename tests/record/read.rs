@@ -12,7 +12,7 @@ fn the_example_is_read_in_full() {
     let south = header.players.south.as_ref().unwrap();
     assert_eq!(south.name, "Anna Ek");
     assert_eq!(south.key.as_deref(), Some("ssh-ed25519 AAAA+/= anna"));
-    assert_eq!(header.time.as_deref(), Some("40d+2d"));
+    assert_eq!(header.time, "40d+2d".parse().ok());
     assert_eq!(header.result, Some(Outcome::Draw));
     assert_eq!(record.game().name, "wing");
     let actions = record.actions();

@@ -107,14 +107,18 @@ fn lines() {
         ("3. SK b1-c3", "29:3: the number here is 2., not 3."),
         ("3. resigns", "29:3: the number here is 2., not 3."),
         ("2... adjudicated: draw — x (y)", "29:3: the number here is 2., not 2..."),
-        ("2. time claimed", "29:6: only North can claim the time of South (rule G8)"),
+        ("2. time claimed", "29:3: this line does not say when, so that the clocks are not known"),
+        (
+            "2. time claimed [2026-12-02T07:00:00Z]",
+            "29:6: the flag of North has not fallen: at 2026-12-02T07:00:00Z it has ",
+        ),
         (
             "2... draw claimed: repetition",
             "29:8: only South, who is to move, can claim a draw (rule G2)",
         ),
         (
             "2. draw claimed: repetition",
-            "29:6: the position has not occurred three times (rule G2)",
+            "29:6: the position has not occurred three times: it stood on the board after ply 2 (rule G2)",
         ),
         ("2. draw claimed: fifty-move with SK b1-c3", "29:6: there have not been fifty moves"),
         ("2. draw agreed", "29:6: North has not offered a draw that stands (rule G5)"),

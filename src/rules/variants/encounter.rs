@@ -2,7 +2,6 @@
 
 use super::territories::{self, Army};
 use super::{Choice, Entry, GameOption};
-use crate::rules::connection::Binding;
 use crate::rules::game::{Scores, Spec};
 use crate::rules::piece::Kind;
 use crate::rules::power::{Lines, Power, make};
@@ -30,13 +29,8 @@ fn build(choice: &Choice) -> Spec {
     let (chariots, promotion) = (choice.options[0], choice.options[1]);
     let on_sixth = promotion == "6";
     let rank = if on_sixth { 6 } else { 7 };
-    let mut kinds = vec![
-        territories::empress(),
-        territories::guard(),
-        territories::defender(["SD", "ND"], "Defender", 'D'),
-        territories::knight(),
-        territories::siege_engine(),
-        territories::cannon(),
+    let mut kinds = territories::river_pieces();
+    kinds.extend([
         territories::defender(["SEL", "NEL"], "Elephant", 'L'),
         Kind {
             lone_draw: true,
@@ -65,7 +59,7 @@ fn build(choice: &Choice) -> Spec {
                 vec![Power::Hop],
             )
         },
-    ];
+    ]);
     // The names go with the rank of promotion, for both sides; the other names are read as well.
     let (foot, soldier) = (["SF", "NF"], ["SSO", "NSO"]);
     let (advanced, promoted) = (["SFa", "NFa"], ["SSP", "NSP"]);
@@ -97,25 +91,15 @@ fn build(choice: &Choice) -> Spec {
     ];
     Spec {
         name: "encounter",
-        variation: None,
         options: vec![("chariots", chariots), ("promotion", promotion)],
         title: "Encounter",
-        roles: ["South", "North"],
-        board: territories::board(),
-        first: crate::rules::Side::South,
         kinds,
         array: if chariots == "south" {
             territories::array(&chinese[0], &river[1])
         } else {
             territories::array(&river[0], &chinese[1])
         },
-        array_name: "Xiangqi set-up",
-        royals_may_not_face: true,
-        dead_positions: true,
         scores: Scores::even(4, 1),
-        binding: Binding::Free,
-        tie_break: None,
-        usual_time: "40d",
         rulings: [
             POWERS,
             GENERAL,
@@ -126,6 +110,7 @@ fn build(choice: &Choice) -> Spec {
             CONNECTED,
         ]
         .concat(),
+        ..territories::common()
     }
 }
 

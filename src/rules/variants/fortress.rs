@@ -30,6 +30,7 @@ fn build(choice: &Choice) -> Spec {
         } else {
             "Fortress of the Witch, Level variation"
         },
+        side_names: ["South", "North"],
         roles: ["Woodsman of the Witch", "Chief Woodsman"],
         board: board(),
         first: if high { Side::North } else { Side::South },

@@ -2,7 +2,6 @@
 
 use super::territories::{self, Army};
 use super::{Choice, Entry};
-use crate::rules::connection::Binding;
 use crate::rules::game::{Scores, Spec};
 use crate::rules::ruling::{CONNECTED, GENERAL, POWERS, RIVER, Ruling, ruling};
 
@@ -11,33 +10,21 @@ pub(super) const ENTRY: Entry = Entry { name: "riverqi", variations: &[], option
 fn build(_: &Choice) -> Spec {
     Spec {
         name: "riverqi",
-        variation: None,
-        options: vec![],
         title: "RiverQi",
         roles: ["Southern Territory Combatants", "Northern Territory Combatants"],
-        board: territories::board(),
-        first: crate::rules::Side::South,
-        kinds: vec![
-            territories::empress(),
-            territories::guard(),
-            territories::defender(["SD", "ND"], "Defender", 'D'),
-            territories::knight(),
-            territories::siege_engine(),
-            territories::cannon(),
-            territories::foot_soldier(["SF", "NF"], "Foot Soldier", 7, "SFa"),
-            territories::advanced_foot_soldier(["SFa", "NFa"], "advanced Foot Soldier", 7),
-        ],
+        kinds: [
+            territories::river_pieces(),
+            vec![
+                territories::foot_soldier(["SF", "NF"], "Foot Soldier", 7, "SFa"),
+                territories::advanced_foot_soldier(["SFa", "NFa"], "advanced Foot Soldier", 7),
+            ],
+        ]
+        .concat(),
         array: territories::array(
             &Army { back: ["SS", "SK", "SD", "SG", "SE"], cannon: "SC", infantry: "SF" },
             &Army { back: ["NS", "NK", "ND", "NG", "NE"], cannon: "NC", infantry: "NF" },
         ),
-        array_name: "Xiangqi set-up",
-        royals_may_not_face: true,
-        dead_positions: true,
         scores: Scores::even(4, 2),
-        binding: Binding::Free,
-        tie_break: None,
-        usual_time: "40d",
         rulings: [
             POWERS,
             GENERAL,
@@ -48,6 +35,7 @@ fn build(_: &Choice) -> Spec {
             CONNECTED,
         ]
         .concat(),
+        ..territories::common()
     }
 }
 

@@ -2,12 +2,50 @@
 //! powers of the first of these games.
 
 use crate::rules::board::Board;
-use crate::rules::piece::{Kind, Promotion};
+use crate::rules::connection::Binding;
+use crate::rules::game::{Scores, Spec};
+use crate::rules::piece::{Kind, Promotion, Side};
 use crate::rules::power::{Lines, Mode, Power, Zone, make};
 use crate::rules::ruling::{Ruling, ruling};
 
+/// What the three games have in common; each fills in the rest.
+pub(super) fn common() -> Spec {
+    Spec {
+        name: "",
+        variation: None,
+        options: vec![],
+        title: "",
+        side_names: ["South", "North"],
+        roles: ["South", "North"],
+        board: board(),
+        first: Side::South,
+        kinds: vec![],
+        array: String::new(),
+        array_name: "Xiangqi set-up",
+        royals_may_not_face: true,
+        dead_positions: true,
+        scores: Scores::even(0, 0),
+        binding: Binding::Free,
+        tie_break: None,
+        usual_time: "40d",
+        rulings: vec![],
+    }
+}
+
+/// The pieces that RiverQi's side and both sides of Wing have besides their infantry.
+pub(super) fn river_pieces() -> Vec<Kind> {
+    vec![
+        empress(),
+        guard(),
+        defender(["SD", "ND"], "Defender", 'D'),
+        knight(),
+        siege_engine(),
+        cannon(),
+    ]
+}
+
 /// Nine files by ten ranks; the River is ranks 5 and 6.
-pub(super) fn board() -> Board {
+fn board() -> Board {
     let mut board = Board::plain(9, 10);
     board.area_name = "Territory";
     board.areas = [board.rectangle("a1", "i4"), board.rectangle("a7", "i10")];
@@ -17,7 +55,7 @@ pub(super) fn board() -> Board {
     board
 }
 
-pub(super) fn empress() -> Kind {
+fn empress() -> Kind {
     Kind {
         royal: true,
         within: Zone::Palace,
@@ -32,7 +70,7 @@ pub(super) fn empress() -> Kind {
     }
 }
 
-pub(super) fn guard() -> Kind {
+fn guard() -> Kind {
     Kind {
         within: Zone::Palace,
         start: Zone::Named("d1 f1 e2 d3 f3"),
@@ -66,7 +104,7 @@ pub(super) fn defender(abbreviation: [&'static str; 2], name: &'static str, lett
     }
 }
 
-pub(super) fn knight() -> Kind {
+fn knight() -> Kind {
     Kind {
         river: true,
         lone_draw: true,
@@ -80,7 +118,7 @@ pub(super) fn knight() -> Kind {
     }
 }
 
-pub(super) fn siege_engine() -> Kind {
+fn siege_engine() -> Kind {
     Kind {
         river: true,
         ..Kind::new(
@@ -93,7 +131,7 @@ pub(super) fn siege_engine() -> Kind {
     }
 }
 
-pub(super) fn cannon() -> Kind {
+fn cannon() -> Kind {
     Kind {
         river: true,
         lone_draw: true,

@@ -16,6 +16,7 @@ fn build(_: &Choice) -> Spec {
         variation: None,
         options: vec![],
         title: "Valonian Chess (The Hideous Game)",
+        side_names: ["White", "Black"],
         roles: ["White", "Black"],
         board: Board::plain(8, 8),
         first: Side::South,

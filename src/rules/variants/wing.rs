@@ -2,7 +2,6 @@
 
 use super::territories::{self, Army};
 use super::{Choice, Entry};
-use crate::rules::connection::Binding;
 use crate::rules::game::{Scores, Spec};
 use crate::rules::piece::{Kind, Promotion};
 use crate::rules::power::{Power, Zone, make};
@@ -13,34 +12,17 @@ pub(super) const ENTRY: Entry = Entry { name: "wing", variations: &[], options: 
 fn build(_: &Choice) -> Spec {
     Spec {
         name: "wing",
-        variation: None,
-        options: vec![],
         title: "Wing",
         roles: ["Southern Territory OverLord", "Northern Territory OverLord"],
-        board: territories::board(),
-        first: crate::rules::Side::South,
-        kinds: vec![
-            territories::empress(),
-            territories::guard(),
-            territories::defender(["SD", "ND"], "Defender", 'D'),
-            territories::knight(),
-            territories::siege_engine(),
-            territories::cannon(),
-            hawker(),
-            hawk(),
-        ],
+        kinds: [territories::river_pieces(), vec![hawker(), hawk()]].concat(),
         array: territories::array(
             &Army { back: ["SS", "SK", "SD", "SG", "SE"], cannon: "SC", infantry: "SH" },
             &Army { back: ["NS", "NK", "ND", "NG", "NE"], cannon: "NC", infantry: "NH" },
         ),
-        array_name: "Xiangqi set-up",
-        royals_may_not_face: true,
-        dead_positions: true,
         scores: Scores::even(6, 1),
-        binding: Binding::Free,
-        tie_break: None,
         usual_time: "40d+2d",
         rulings: [POWERS, GENERAL, RIVER, territories::RULINGS, RULINGS, CONNECTED].concat(),
+        ..territories::common()
     }
 }
 

@@ -1,0 +1,51 @@
+//! The games that are still going on, many at a time, in parallel.
+
+use rayon::prelude::*;
+
+use super::source::Source;
+use super::verify::BATCH;
+
+/// The key whose value tells a finished game from one that goes on.
+const RESULT: &[u8] = b"result:";
+/// The key at which the head of a record ends.
+const MOVES: &[u8] = b"moves:";
+
+/// What `look` makes of each game that goes on, in the order of the sources. It is handed the file's name and its bytes,
+/// or why they cannot be read. A game whose head plainly states a result is passed over unread; one that states it
+/// in another style than ours reaches `look` all the same.
+pub fn running<T: Send>(
+    sources: impl IntoIterator<Item = Source>,
+    look: impl Fn(&str, Result<&[u8], &str>) -> Option<T> + Sync,
+) -> Vec<T> {
+    let look = |source: Source| {
+        let Source { name, content, .. } = source;
+        match content.bytes() {
+            Ok(bytes) if is_over(&bytes) => None,
+            Ok(bytes) => look(&name, Ok(&bytes)),
+            Err(reason) => look(&name, Err(&reason)),
+        }
+    };
+    let mut found = Vec::new();
+    let mut sources = sources.into_iter();
+    loop {
+        let batch: Vec<Source> = sources.by_ref().take(BATCH).collect();
+        if batch.is_empty() {
+            return found;
+        }
+        found.par_extend(batch.into_par_iter().with_min_len(8).filter_map(look));
+    }
+}
+
+/// Whether the head says in one line of its own who won.
+fn is_over(bytes: &[u8]) -> bool {
+    for line in bytes.split(|b| *b == b'\n') {
+        if let Some(value) = line.strip_prefix(RESULT) {
+            let value = value.trim_ascii();
+            return [&b"south"[..], b"north", b"draw"].contains(&value);
+        }
+        if line.starts_with(MOVES) {
+            return false;
+        }
+    }
+    false
+}

@@ -1,0 +1,123 @@
+//! `riverpost clock`: the itemised account of both clocks.
+
+use chrono::{DateTime, Utc};
+use serde_json::{Value, json};
+
+use super::error::Failure;
+use super::out::Out;
+use super::{Common, Done, now};
+use crate::clock::{Balance, Ledger, Line, RULINGS};
+use crate::desk;
+use crate::record::{self, Record};
+use crate::render::one_line;
+use crate::rules::Side;
+
+/// Arguments of `clock`.
+#[derive(clap::Args, Debug)]
+pub(super) struct Clock {
+    /// The record: its id, the beginning of it, its path, or - for standard input
+    record: String,
+    /// As they stand at this instant [default: now]
+    #[arg(long, value_name = "INSTANT", value_parser = now::instant)]
+    at: Option<DateTime<Utc>>,
+}
+
+impl Clock {
+    pub(super) fn run(&self, common: &Common, out: &mut Out) -> Done {
+        let found = desk::find(&common.folder(), &self.record)?;
+        let unsound = |e| Failure::record(&found.name, &e);
+        let record = record::read(&found.bytes).map_err(unsound)?;
+        let replayed = record::replay(&record).map_err(unsound)?;
+        let at = now::or_now(self.at)?;
+        let ledger = record::clocks(&record, &replayed, at).map_err(unsound)?;
+        if common.json { print_json(&record, &ledger, out) } else { print(&record, &ledger, out) }
+    }
+}
+
+/// The ids of the rulings that were applied, in their order.
+fn applied(ledger: &Ledger) -> Vec<&'static str> {
+    let used: Vec<&str> = ledger.lines.iter().flat_map(Line::rulings).collect();
+    RULINGS.iter().map(|ruling| ruling.id).filter(|id| used.contains(id)).collect()
+}
+
+fn print(record: &Record<'_>, ledger: &Ledger, out: &mut Out) -> Done {
+    let header = record.header();
+    out.note(format_args!("{}: {}", header.id, header.time.unwrap_or_default()))?;
+    for line in &ledger.lines {
+        out.line(one_line(&line.to_string()))?;
+    }
+    out.line(format_args!("at {}:", now::written(ledger.at)))?;
+    for side in Side::BOTH {
+        let standing = ledger.side(side);
+        let left =
+            standing.remaining.map_or("no clock".into(), |left| format!("{} left", left.total()));
+        let runs = if ledger.running == Some(side) { ", running" } else { "" };
+        let flag = standing.flag.map(|flag| {
+            let verb = if flag <= ledger.at { "fell" } else { "falls" };
+            format!(", flag {verb} at {}", now::written(flag))
+        });
+        let leave: String = standing
+            .leave
+            .iter()
+            .map(|(year, days)| format!(", {days}d of leave in {year}"))
+            .collect();
+        out.line(format_args!("{side}: {left}{runs}{}{leave}", flag.unwrap_or_default()))?;
+    }
+    let applied = applied(ledger);
+    out.note(format_args!("rulings: {} (`riverpost rules --clocks`)", applied.join(", ")))?;
+    Ok(0)
+}
+
+fn print_json(record: &Record<'_>, ledger: &Ledger, out: &mut Out) -> Done {
+    let side = |side: Side| {
+        let standing = ledger.side(side);
+        let leave: Vec<Value> = standing
+            .leave
+            .iter()
+            .map(|(year, days)| json!({ "year": year, "days": days }))
+            .collect();
+        json!({
+            "remaining": standing.remaining.map(balance), "moves": standing.moves,
+            "flag": standing.flag.map(now::written),
+            "fallen": standing.flag.is_some_and(|flag| flag <= ledger.at), "leave": leave,
+        })
+    };
+    out.line(json!({
+        "id": record.header().id, "time": record.header().time.unwrap_or_default(),
+        "clock": record.header().clock, "at": now::written(ledger.at),
+        "running": ledger.running.map(Side::name),
+        "south": side(Side::South), "north": side(Side::North),
+        "lines": ledger.lines.iter().map(line).collect::<Vec<_>>(), "rulings": applied(ledger),
+    }))?;
+    Ok(0)
+}
+
+/// All amounts are in seconds.
+fn balance(left: Balance) -> Value {
+    json!({
+        "clock": left.clock.as_seconds(), "spare": left.spare.as_seconds(),
+        "total": left.total().as_seconds(),
+    })
+}
+
+fn line(line: &Line) -> Value {
+    let steps = line.steps.iter().map(|step| {
+        json!({
+            "seconds": step.amount.as_seconds(), "reason": step.reason.to_string(),
+            "ruling": step.reason.ruling(),
+        })
+    });
+    let entries = line.entries.iter().map(|entry| {
+        json!({
+            "part": entry.part.to_string(), "seconds": entry.amount.as_seconds(),
+            "reason": entry.reason.to_string(), "ruling": entry.reason.ruling(),
+        })
+    });
+    json!({
+        "at": now::written(line.at), "side": line.side.name(), "subject": line.subject.to_string(),
+        "elapsed": line.elapsed.as_seconds(), "steps": steps.collect::<Vec<_>>(),
+        "charged": line.charged.as_seconds(), "entries": entries.collect::<Vec<_>>(),
+        "remaining": line.remaining.map(balance), "late": line.late.map(now::written),
+        "rulings": line.rulings(),
+    })
+}

@@ -1,0 +1,210 @@
+//! `riverpost inbox`: every game that goes on.
+
+use chrono::{DateTime, Utc};
+use serde_json::{Value, json};
+
+use super::error::Failure;
+use super::out::Out;
+use super::{Common, Done, now};
+use crate::clock::Span;
+use crate::desk::{self, Inbox as Found, Left, Proposal, Waiting};
+use crate::render::one_line;
+use crate::rules::Side;
+use crate::store::Store;
+
+/// Arguments of `inbox`.
+#[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 something waits for me, or without --me for anybody; 1 nothing does."
+)]
+pub(super) struct Inbox {
+    /// Only the games of that player, by name or address; those that wait for them come first
+    #[arg(long, value_name = "NAME|EMAIL")]
+    me: Option<String>,
+    /// One line for a shell prompt or for cron; none with --quiet when nothing waits
+    #[arg(long)]
+    summary: bool,
+}
+
+/// The columns of a game in a table.
+const COLUMNS: usize = 6;
+
+impl Inbox {
+    pub(super) fn run(&self, common: &Common, out: &mut Out) -> Done {
+        let store = Store::discover(&common.folder())?;
+        let now = now::now()?;
+        let me = self.me.as_deref();
+        let found = desk::inbox(&store, me, now)?;
+        let waiting: Vec<&Waiting> = found.games.iter().filter(|g| g.waits_for(me)).collect();
+        if self.summary {
+            summary(&found, &waiting, now, common, out)?;
+        } else if common.json {
+            for game in &found.games {
+                out.line(value(game, me, now))?;
+            }
+            for unsound in &found.unsound {
+                out.line(json!({ "path": unsound.path, "error": unsound.message }))?;
+            }
+        } else {
+            table(&found.games, me, now, out)?;
+            for unsound in &found.unsound {
+                let line = format!("{}:{}", unsound.path, unsound.message);
+                out.line(format_args!("not sound: {}", one_line(&line)))?;
+            }
+            if found.games.is_empty() && found.unsound.is_empty() {
+                out.note("no game is going on")?;
+            }
+        }
+        Ok(u8::from(waiting.is_empty()))
+    }
+}
+
+fn summary(
+    found: &Found,
+    waiting: &[&Waiting],
+    now: DateTime<Utc>,
+    common: &Common,
+    out: &mut Out,
+) -> Result<(), Failure> {
+    let first = waiting.first();
+    if common.json {
+        return out.line(json!({
+            "waiting": waiting.len(), "running": found.games.len(), "unsound": found.unsound.len(),
+            "first": first.map(|game| &game.id),
+            "seconds": first.and_then(|game| seconds(game)),
+        }));
+    }
+    let unsound = match found.unsound.len() {
+        0 => String::new(),
+        number => format!(", {number} not sound"),
+    };
+    match first {
+        Some(game) => {
+            let plural = if waiting.len() == 1 { "game waits" } else { "games wait" };
+            let left = match &game.left {
+                Left::Time { span, .. } if *span < Span::ZERO => format!(", {}", left(game)),
+                Left::Time { .. } => format!(", {} left", left(game)),
+                Left::NoClock | Left::Unknown(_) => {
+                    game.activity.map_or(String::new(), |at| format!(", since {}", ago(at, now)))
+                }
+            };
+            out.line(format_args!("{} {plural}; first {}{left}{unsound}", waiting.len(), game.id))
+        }
+        None => out.note(format_args!("nothing waits{unsound}")),
+    }
+}
+
+/// The games in aligned columns.
+fn table(
+    games: &[Waiting],
+    me: Option<&str>,
+    now: DateTime<Utc>,
+    out: &mut Out,
+) -> Result<(), Failure> {
+    let rows: Vec<[String; COLUMNS]> = games.iter().map(|game| row(game, me, now)).collect();
+    let mut widths = [0; COLUMNS];
+    for row in &rows {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = (*width).max(cell.chars().count());
+        }
+    }
+    for row in &rows {
+        let mut line = String::new();
+        for (cell, width) in row.iter().zip(widths).filter(|(_, width)| *width > 0) {
+            line.push_str(&format!("{cell:<width$}  "));
+        }
+        out.line(line.trim_end())?;
+    }
+    Ok(())
+}
+
+fn row(game: &Waiting, me: Option<&str>, now: DateTime<Utc>) -> [String; COLUMNS] {
+    let mine = me.map_or(Vec::new(), |me| game.sides_of(me));
+    let name = |side: Side| match game.player(side) {
+        _ if mine.contains(&side) => "you".to_string(),
+        Some(player) => one_line(&player.name),
+        None => side.to_string(),
+    };
+    let mut news: Vec<String> = Vec::new();
+    let proposals = game.proposals.iter();
+    news.extend(proposals.map(|(side, proposal)| format!("{} {}", name(*side), asks(*proposal))));
+    let claims = game.claims.iter();
+    news.extend(claims.map(|(side, claim)| format!("{} may claim {}", name(*side), claim.name())));
+    [
+        one_line(&game.id),
+        format!("{} to move", name(game.turn)),
+        left(game),
+        news.join(", "),
+        game.activity.map_or(String::new(), |at| ago(at, now)),
+        format!("{} - {}", name(Side::South), name(Side::North)),
+    ]
+}
+
+fn asks(proposal: Proposal) -> String {
+    match proposal {
+        Proposal::Draw => "offered a draw".into(),
+        Proposal::TakeBack(1) => "asked to take 1 ply back".into(),
+        Proposal::TakeBack(plies) => format!("asked to take {plies} plies back"),
+        Proposal::Void => "proposed to void it".into(),
+    }
+}
+
+/// What the side to move has left, in the two largest units.
+fn left(game: &Waiting) -> String {
+    match &game.left {
+        Left::NoClock => "no clock".into(),
+        Left::Unknown(_) => "clock unknown".into(),
+        Left::Time { span, .. } if *span < Span::ZERO => format!("{} over", rounded(-*span)),
+        Left::Time { span, .. } => rounded(*span),
+    }
+}
+
+fn ago(at: DateTime<Utc>, now: DateTime<Utc>) -> String {
+    match Span::seconds((now - at).num_seconds()) {
+        span if span < Span::minutes(1) => "now".into(),
+        span => format!("{} ago", rounded(span)),
+    }
+}
+
+/// A span in its two largest units of days, hours and minutes.
+fn rounded(span: Span) -> String {
+    let unit = if span < Span::DAY { 60 } else { 3_600 };
+    let seconds = span.as_seconds() / unit * unit;
+    if seconds == 0 { "0m".into() } else { Span::seconds(seconds).to_string() }
+}
+
+fn seconds(game: &Waiting) -> Option<i64> {
+    match &game.left {
+        Left::Time { span, .. } => Some(span.as_seconds()),
+        Left::NoClock | Left::Unknown(_) => None,
+    }
+}
+
+fn value(game: &Waiting, me: Option<&str>, now: DateTime<Utc>) -> Value {
+    let player = |side| game.player(side).map(|p| json!({ "name": p.name, "email": p.email }));
+    let claims: Vec<Value> = game
+        .claims
+        .iter()
+        .map(|(side, claim)| json!({ "side": side.name(), "claim": claim.name() }))
+        .collect();
+    let proposals: Vec<Value> = game
+        .proposals
+        .iter()
+        .map(|(side, proposal)| json!({ "side": side.name(), "proposal": proposal.name() }))
+        .collect();
+    let (flag, clock) = match &game.left {
+        Left::Time { flag, .. } => (flag.map(now::written), None),
+        Left::Unknown(reason) => (None, Some(reason)),
+        Left::NoClock => (None, None),
+    };
+    json!({
+        "id": game.id, "path": game.path, "game": game.game,
+        "south": player(Side::South), "north": player(Side::North),
+        "turn": game.turn.name(), "plies": game.plies, "waits": game.waits_for(me),
+        "mine": me.map(|me| game.sides_of(me).iter().map(|s| s.name()).collect::<Vec<_>>()),
+        "seconds": seconds(game), "flag": flag, "clock_unknown": clock,
+        "proposals": proposals, "claims": claims,
+        "activity": game.activity.map(now::written),
+        "idle": game.activity.map(|at| (now - at).num_seconds()),
+    })
+}

@@ -1,0 +1,143 @@
+//! `riverpost match new`: begins a match.
+
+use std::path::PathBuf;
+
+use chrono::{DateTime, Utc};
+
+use super::print;
+use crate::cli::error::Failure;
+use crate::cli::game::read_file;
+use crate::cli::out::Out;
+use crate::cli::{Common, Done, now};
+use crate::desk::matches as desk;
+use crate::matches::{Fixture, Format, Grouping, Match, Player, Points, SideRules, Tournament};
+use crate::record::LONGEST_FILE;
+use crate::rules::variants;
+use crate::store::Store;
+
+/// Arguments of `match new`.
+#[derive(clap::Args, Debug)]
+pub(super) struct New {
+    /// The match's id
+    #[arg(required_unless_present = "from")]
+    id: Option<String>,
+    /// A whole match file instead of what follows; - for standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["id", "title", "players", "games"])]
+    from: Option<PathBuf>,
+    /// Its title [default: the id]
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+    /// A player, the first-named first; may be repeated
+    #[arg(long = "player", value_name = "ID=NAME <ADDRESS>")]
+    players: Vec<String>,
+    /// A game in the order of play: wing, fortress/level, or the name of an external game
+    #[arg(long = "game", value_name = "ID=GAME[/VARIATION]")]
+    games: Vec<String>,
+    /// What whoever wins the games overall gets
+    #[arg(long, value_name = "POINTS", requires = "games")]
+    bonus: Option<Points>,
+    /// The game that decides when they end level; may be repeated in the order of play
+    #[arg(long = "tiebreak", value_name = "ID", requires = "games")]
+    tiebreaks: Vec<String>,
+    /// A tournament, in which everybody meets everybody in that game
+    #[arg(long, value_name = "GAME[/VARIATION]")]
+    tournament: Option<String>,
+    /// How often everybody meets everybody
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "tournament")]
+    cycles: u8,
+    /// When it begins [default: now]
+    #[arg(long, value_name = "INSTANT", value_parser = now::instant)]
+    at: Option<DateTime<Utc>>,
+}
+
+impl New {
+    pub(super) fn run(&self, common: &Common, out: &mut Out) -> Done {
+        let at = print::at(self.at)?;
+        let done = match &self.from {
+            Some(file) => {
+                let text = read_file(file, LONGEST_FILE as u64)?;
+                let store = Store::discover(&common.folder())?;
+                let name = file.display().to_string();
+                desk::create_from(&store, &name, &text, at, common.dry_run)?
+            }
+            None => {
+                let m = self.read()?;
+                let store = Store::discover(&common.folder())?;
+                desk::create(&store, &m, at, common.dry_run)?
+            }
+        };
+        print::changed(&done, None, common, out)?;
+        if !common.json {
+            let id = &done.after.m.id;
+            out.note(format_args!("{}; next: riverpost match next {id}", done.value))?;
+        }
+        Ok(0)
+    }
+
+    fn read(&self) -> Result<Match, Failure> {
+        let id = self.id.clone().unwrap_or_default();
+        let games = self.games.iter().map(|g| game(g)).collect::<Result<Vec<_>, _>>()?;
+        let counted = games.iter().map(|g| &g.id).filter(|id| !self.tiebreaks.contains(id));
+        let grouping = Grouping {
+            id: "overall".into(),
+            title: None,
+            games: counted.cloned().collect(),
+            bonus: self.bonus.unwrap_or_default(),
+            tiebreak: self.tiebreaks.clone(),
+        };
+        let grouped = self.bonus.is_some() || !self.tiebreaks.is_empty();
+        let tournament = self.tournament.as_deref().map(|name| {
+            let (game, variation) = split(name);
+            let variation = variation.map(str::to_owned);
+            Tournament {
+                game: Some(game.into()),
+                variation,
+                cycles: self.cycles,
+                ..Default::default()
+            }
+        });
+        Ok(Match {
+            format: Format::One,
+            title: self.title.clone().unwrap_or_else(|| id.clone()),
+            id,
+            players: self.players.iter().map(|p| player(p)).collect::<Result<_, _>>()?,
+            teams: Vec::new(),
+            sides: SideRules::default(),
+            externals: Vec::new(),
+            draws: Vec::new(),
+            games,
+            groupings: if grouped { vec![grouping] } else { Vec::new() },
+            tournament,
+        })
+    }
+}
+
+fn split(name: &str) -> (&str, Option<&str>) {
+    name.split_once('/').map_or((name, None), |(game, variation)| (game, Some(variation)))
+}
+
+/// Reads `anna=Anna Ek <anna@example.org>`.
+fn player(text: &str) -> Result<Player, Failure> {
+    let (id, named) = text
+        .split_once('=')
+        .ok_or_else(|| Failure::usage(format!("--player {text:?} should be ID=NAME <ADDRESS>")))?;
+    let (name, email) = match named.trim().strip_suffix('>').and_then(|t| t.rsplit_once('<')) {
+        Some((name, email)) => (name.trim(), Some(email.trim().to_owned())),
+        None => (named.trim(), None),
+    };
+    Ok(Player { id: id.trim().into(), name: name.into(), email, key: None })
+}
+
+/// Reads `tb=fortress/level`, or the name of an external game.
+fn game(text: &str) -> Result<Fixture, Failure> {
+    let (id, name) = text
+        .split_once('=')
+        .ok_or_else(|| Failure::usage(format!("--game {text:?} should be ID=GAME")))?;
+    let (own, variation) = split(name);
+    let fixture = Fixture { id: id.trim().into(), ..Fixture::default() };
+    if variants::entry(own).is_ok() {
+        let (game, variation) = (Some(own.to_owned()), variation.map(str::to_owned));
+        return Ok(Fixture { game, variation, ..fixture });
+    }
+    Ok(Fixture { external: Some(name.trim().into()), ..fixture })
+}

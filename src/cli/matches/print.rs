@@ -1,0 +1,130 @@
+//! What the commands of matches have in common: reading the match, tables, contradictions, what was changed.
+
+use std::path::Path;
+
+use chrono::{DateTime, Utc};
+use clap::ValueEnum;
+use serde_json::{Value, json};
+
+use crate::cli::error::Failure;
+use crate::cli::out::Out;
+use crate::cli::{Common, Done, now};
+use crate::desk::matches::{self as desk, Changed, Contradiction, Reckoning, Shelf};
+use crate::matches::Table;
+use crate::render::one_line;
+use crate::store::{RepoPath, Store};
+
+/// How to print a table.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Format {
+    Text,
+    Markdown,
+    Csv,
+    Json,
+}
+
+/// Reads a match by id, beginning of an id, or path. One named by a path has its records in files beside it.
+pub(super) fn read(common: &Common, name: &str) -> Result<Reckoning, Failure> {
+    let found = desk::find_match(&common.folder(), name)?;
+    if found.name == name {
+        let shelf = Shelf::beside(Path::new(name));
+        return Ok(desk::reckon(&found.name, &found.bytes, &shelf)?);
+    }
+    let store = Store::discover(&common.folder())?;
+    Ok(desk::reckon(&found.name, &found.bytes, &Shelf::Store(&store))?)
+}
+
+/// The repository and the place of a match in it.
+pub(super) fn locate(common: &Common, name: &str) -> Result<(Store, RepoPath), Failure> {
+    let store = Store::discover(&common.folder())?;
+    let path = desk::locate_match(&store, &common.working_folder()?, name)?;
+    Ok((store, path))
+}
+
+/// The instant given, or now.
+pub(super) fn at(given: Option<DateTime<Utc>>) -> Result<DateTime<Utc>, Failure> {
+    given.map_or_else(now::now, Ok)
+}
+
+/// Prints a table in a format other than JSON.
+pub(super) fn table(table: &Table, format: Format, out: &mut Out) -> Result<(), Failure> {
+    out.text(&match format {
+        Format::Markdown => table.markdown(),
+        Format::Csv => table.csv(),
+        Format::Text | Format::Json => table.text(),
+    })
+}
+
+/// Prints contradictions, one a line, and gives the exit code.
+pub(super) fn contradictions(read: &Reckoning, out: &mut Out) -> Done {
+    for found in &read.contradictions {
+        out.line(contradiction(&read.file, found))?;
+    }
+    Ok(code(read))
+}
+
+/// 1 when the match contradicts itself.
+pub(super) fn code(read: &Reckoning) -> u8 {
+    u8::from(!read.contradictions.is_empty())
+}
+
+/// A contradiction as a line that editors can jump to.
+fn contradiction(file: &str, found: &Contradiction) -> String {
+    let Contradiction { line, column, rule, message } = found;
+    let rule = rule.map(|rule| format!(" (rule {rule})")).unwrap_or_default();
+    one_line(&format!("{file}:{line}:{column}: {message}{rule}"))
+}
+
+/// A contradiction for machines.
+fn as_json(found: &Contradiction) -> Value {
+    let Contradiction { line, column, rule, message } = found;
+    json!({ "rule": rule, "line": line, "column": column, "message": message })
+}
+
+/// Every contradiction for machines.
+pub(super) fn all_as_json(read: &Reckoning) -> Vec<Value> {
+    read.contradictions.iter().map(as_json).collect()
+}
+
+/// Prints what `verify` found of a match file.
+pub(in crate::cli) fn judged(
+    file: &str,
+    found: &[Contradiction],
+    common: &Common,
+    out: &mut Out,
+) -> Result<(), Failure> {
+    if common.json {
+        let errors: Vec<Value> = found.iter().map(as_json).collect();
+        return out.line(json!({
+            "path": file, "ok": found.is_empty(), "plies": 0, "result": "*",
+            "error": errors.first(), "errors": errors,
+        }));
+    }
+    found.iter().try_for_each(|found| out.line(contradiction(file, found)))
+}
+
+/// Prints what was done to a match file.
+pub(super) fn changed<T>(
+    done: &Changed<T>,
+    before: Option<&str>,
+    common: &Common,
+    out: &mut Out,
+) -> Result<(), Failure> {
+    let id = &done.after.m.id;
+    if common.json {
+        return out.line(json!({
+            "match": id, "done": done.subject, "commit": done.commit.map(|c| c.to_string()),
+        }));
+    }
+    if common.dry_run {
+        out.note(one_line(&format!("would do: {id}: {}", done.subject)))?;
+        let known = |line: &&str| before.is_some_and(|text| text.lines().any(|old| old == *line));
+        for line in done.after.text.lines().filter(|line| !known(line)) {
+            out.line(format_args!("+ {}", one_line(line)))?;
+        }
+        return Ok(());
+    }
+    let commit: String = done.commit.map(|c| c.to_string()).unwrap_or_default();
+    let commit: String = commit.chars().take(10).collect();
+    out.note(one_line(&format!("{id}: {} (commit {commit})", done.subject)))
+}

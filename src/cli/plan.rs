@@ -1,0 +1,145 @@
+//! `riverpost plan`: conditional moves.
+
+use clap::Subcommand;
+use serde_json::{Value, json};
+
+use super::error::Failure;
+use super::out::Out;
+use super::{Common, Done, now, settled};
+use crate::desk;
+use crate::desk::plan::{self, Planned, Which};
+use crate::store::{RepoPath, Store};
+
+/// Arguments of `plan`.
+#[derive(clap::Args, Debug)]
+pub(super) struct Plan {
+    /// The record: its id, the beginning of it, or its path
+    record: String,
+    /// Whose plan: south, north, or a player's name or address [default: the side that is not to move]
+    #[arg(long, global = true, value_name = "WHO")]
+    by: Option<String>,
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand, Debug)]
+enum What {
+    /// Add answers: "their move: my answer; their next move: my answer to it"
+    Add {
+        /// The sequence, in any notation
+        #[arg(required = true, num_args = 1.., value_name = "SEQUENCE")]
+        text: Vec<String>,
+        /// Put new answers in the place of those that the plan has to the same moves
+        #[arg(long)]
+        replace: bool,
+    },
+    /// Show the plan with the numbers of its answers
+    List,
+    /// Remove an answer and all that build on it
+    #[command(group = clap::ArgGroup::new("which").required(true).args(["number", "all"]))]
+    Remove {
+        /// The number that `list` shows
+        number: Option<usize>,
+        /// Remove the whole plan
+        #[arg(long)]
+        all: bool,
+    },
+    /// Give the answers that are due because a move came another way, as by `git pull`
+    Fire,
+}
+
+impl Plan {
+    pub(super) fn run(&self, common: &Common, out: &mut Out) -> Done {
+        let store = Store::discover(&common.folder())?;
+        let path = desk::locate(&store, &common.working_folder()?, &self.record)?;
+        let (by, dry_run) = (self.by.as_deref(), common.dry_run);
+        match &self.what {
+            What::List => list(&plan::list(&store, &path, by)?, common, out),
+            What::Fire => fire(&store, &path, common, out),
+            What::Add { text, replace } => {
+                let text = text.join(" ");
+                let planned = plan::add(&store, &path, by, &text, *replace, dry_run)?;
+                changed(&planned, "added", common, out)
+            }
+            What::Remove { number, .. } => {
+                let which = number.map_or(Which::All, Which::Number);
+                let planned = plan::remove(&store, &path, by, which, dry_run)?;
+                changed(&planned, "removed", common, out)
+            }
+        }
+    }
+}
+
+/// Says what was added or removed, and shows the plan.
+fn changed(planned: &Planned, what: &str, common: &Common, out: &mut Out) -> Done {
+    if !common.json {
+        let would = if common.dry_run { "would be " } else { "" };
+        let answers = settled::count(planned.changed);
+        out.note(format_args!("{answers} {would}{what}"))?;
+    }
+    list(planned, common, out)
+}
+
+fn list(planned: &Planned, common: &Common, out: &mut Out) -> Done {
+    let Planned { id, plan, due, dropped, .. } = planned;
+    if common.json {
+        let answers: Vec<Value> = plan
+            .numbered()
+            .iter()
+            .map(|n| {
+                json!({ "number": n.number, "depth": n.depth, "ply": n.ply + 1,
+                        "if": n.answer.trigger, "then": n.answer.answer })
+            })
+            .collect();
+        out.line(json!({
+            "id": id, "side": plan.side.name(), "ply": plan.ply, "changed": planned.changed,
+            "due": due, "answers": answers, "dropped": settled::dropped(dropped),
+        }))?;
+        return Ok(0);
+    }
+    settled::print_dropped(dropped, out)?;
+    if plan.answers.is_empty() {
+        out.note(format_args!("{id}: {} has no plan", plan.side))?;
+        return Ok(0);
+    }
+    let answers = settled::count(plan.count());
+    out.note(format_args!("{id}: {}'s plan after ply {}, {answers}", plan.side, plan.ply))?;
+    let all = plan.numbered();
+    let width = all.len().to_string().len();
+    for numbered in &all {
+        let number = numbered.ply / 2 + 1;
+        let first = numbered.ply.is_multiple_of(2);
+        let (theirs, mine) =
+            if first { (".", format!("{number}...")) } else { ("...", format!("{}.", number + 1)) };
+        out.line(format_args!(
+            "{:>width$}  {:indent$}{number}{theirs} {}: {mine} {}",
+            numbered.number,
+            "",
+            numbered.answer.trigger,
+            numbered.answer.answer,
+            indent = 2 * numbered.depth,
+        ))?;
+    }
+    if let Some(answer) = due {
+        out.note(format_args!("{answer} is due: record it with `riverpost plan {id} fire`"))?;
+    }
+    Ok(0)
+}
+
+fn fire(store: &Store, path: &RepoPath, common: &Common, out: &mut Out) -> Done {
+    let (id, done) = plan::fire(store, path, now::now()?, common.dry_run)?;
+    if common.json {
+        let mut value = settled::fields(&done);
+        value.insert("id".into(), id.into());
+        out.line(Value::Object(value))?;
+    } else {
+        settled::print(&id, &done, common.dry_run, out)?;
+        if !settled::is_news(&done) {
+            out.note("nothing is due")?;
+        }
+    }
+    match done.trouble {
+        Some(error) if !common.json => Err(Failure::from(*error)),
+        trouble => Ok(u8::from(trouble.is_some())),
+    }
+}

@@ -1,0 +1,64 @@
+//! Where a draw of lots stands, in words.
+
+use chrono::{DateTime, SecondsFormat, Utc};
+
+use crate::matches::{Device, Lot, LotFault, Match, decision, forces, parties, standing};
+use crate::seal::{Force, Verdict};
+
+/// Where a draw stands at the moment `now`: what it decided, or who has to do what until when, or who failed.
+///
+/// # Errors
+/// [`LotFault`] for a draw that does not stand.
+pub fn stands(m: &Match, lot: &Lot, now: DateTime<Utc>) -> Result<String, LotFault> {
+    let Some(pair) = parties(m, lot) else { return Ok("nobody knows between whom".into()) };
+    let names = pair.map(|id| m.name_of(id));
+    if lot.by == Device::Forces {
+        return Ok(match forces(m, lot, now)? {
+            Some(found) => {
+                let told = names.iter().zip(found).map(|(name, force)| match force {
+                    Force::Chosen("") => format!("{name}: the orthodox force"),
+                    Force::Chosen(text) => format!("{name}: {text}"),
+                    Force::Orthodox(how) => format!("{name} {}: the orthodox force", how.words()),
+                });
+                told.collect::<Vec<_>>().join("; ")
+            }
+            None => waiting(lot, pair, names),
+        });
+    }
+    if let Some(decision) = decision(m, lot)? {
+        let north = m.name_of(&decision.north);
+        return Ok(match &lot.option {
+            None => format!("{}: {north} is North", decision.how),
+            Some(option) => format!("{}: {north} has the {option}", decision.how),
+        });
+    }
+    Ok(match standing(m, lot, now)? {
+        Some(Verdict::Silent { party, how }) => {
+            format!("{} {}; {} chooses", names[party], how.words(), names[1 - party])
+        }
+        Some(Verdict::BothSilent([first, second])) => format!(
+            "{} {}, {} {}; it is to be drawn again",
+            names[0],
+            first.words(),
+            names[1],
+            second.words()
+        ),
+        Some(Verdict::Waiting { until: Some(until), .. }) => format!(
+            "{} until {}",
+            waiting(lot, pair, names),
+            until.to_rfc3339_opts(SecondsFormat::Secs, true)
+        ),
+        _ => waiting(lot, pair, names),
+    })
+}
+
+/// Who has yet to commit, or to reveal once both have.
+fn waiting(lot: &Lot, pair: [&str; 2], names: [&str; 2]) -> String {
+    let committed = |id: &str| lot.commits.iter().any(|c| c.player == id);
+    let revealed = |id: &str| lot.reveals.iter().any(|r| r.player == id);
+    let all = pair.iter().all(|id| committed(id));
+    let due =
+        pair.iter().zip(names).filter(|(id, _)| if all { !revealed(id) } else { !committed(id) });
+    let due: Vec<&str> = due.map(|(_, name)| name).collect();
+    format!("waiting for {} to {}", due.join(" and "), if all { "reveal" } else { "commit" })
+}

@@ -1,0 +1,194 @@
+//! A game that goes on, with what waits for whom.
+
+use std::cmp::Reverse;
+
+use chrono::{DateTime, Utc};
+
+use super::clocks::{Clocks, clocks};
+use super::who::is_called;
+use crate::clock::{Span, flag_fallen};
+use crate::record::{self, Player, Replayed};
+use crate::rules::{Claim, Side};
+
+/// A game that goes on.
+#[derive(Clone, Debug)]
+pub struct Waiting {
+    /// Its id.
+    pub id: String,
+    /// The file's name.
+    pub path: String,
+    /// The game's name.
+    pub game: &'static str,
+    /// Who plays, South first.
+    pub players: [Option<Player>; 2],
+    /// Whose move it is.
+    pub turn: Side,
+    /// Plies played.
+    pub plies: usize,
+    /// What the side to move has left on its clock.
+    pub left: Left,
+    /// What the players have proposed and the other side may answer now, by whom.
+    pub proposals: Vec<(Side, Proposal)>,
+    /// What can be claimed now, by whom.
+    pub claims: Vec<(Side, Claimable)>,
+    /// When the last line was added, or the game started; none when the record does not say.
+    pub activity: Option<DateTime<Utc>>,
+    /// The sides that something waits for.
+    pub waits: [bool; 2],
+}
+
+/// What a side has left on its clock.
+#[derive(Clone, Debug)]
+pub enum Left {
+    /// There is no clock.
+    NoClock,
+    /// There is one, but it cannot be told, for this reason.
+    Unknown(String),
+    /// So much; below zero when the flag is down.
+    Time {
+        /// How long the side can still think; less than what its clock shows where the rest does not count.
+        span: Span,
+        /// When its flag falls.
+        flag: Option<DateTime<Utc>>,
+    },
+}
+
+/// What a side can propose to the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Proposal {
+    /// A draw (G5).
+    Draw,
+    /// To take so many plies back (G11).
+    TakeBack(u32),
+    /// To void the game (G11).
+    Void,
+}
+
+impl Proposal {
+    /// In a word, for machines.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Proposal::Draw => "draw",
+            Proposal::TakeBack(_) => "take-back",
+            Proposal::Void => "void",
+        }
+    }
+}
+
+/// What a side can claim.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Claimable {
+    /// A draw (G2, G3).
+    Draw(Claim),
+    /// The other side's time is up (G8).
+    Time,
+}
+
+impl Claimable {
+    /// In a word, as the commands that claim it spell it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Claimable::Draw(Claim::Repetition) => "repetition",
+            Claimable::Draw(Claim::FiftyMoves) => "fifty-move",
+            Claimable::Time => "time",
+        }
+    }
+}
+
+impl Waiting {
+    /// The sides that a person of that name or address plays.
+    pub fn sides_of(&self, who: &str) -> Vec<Side> {
+        let plays = |side: &Side| self.player(*side).is_some_and(|p| is_called(p, who));
+        Side::BOTH.into_iter().filter(plays).collect()
+    }
+
+    /// Who plays a side.
+    pub fn player(&self, side: Side) -> Option<&Player> {
+        self.players[side.at()].as_ref()
+    }
+
+    /// Whether something waits for that person, or without one for anybody.
+    pub fn waits_for(&self, me: Option<&str>) -> bool {
+        match me {
+            None => true,
+            Some(me) => self.sides_of(me).into_iter().any(|side| self.waits[side.at()]),
+        }
+    }
+
+    /// What the inbox is sorted by.
+    pub(super) fn urgency(&self, me: Option<&str>) -> impl Ord + use<> {
+        let left = match &self.left {
+            Left::Time { span, .. } => span.as_seconds(),
+            Left::NoClock | Left::Unknown(_) => i64::MAX,
+        };
+        let rested = Reverse(self.activity.is_some());
+        (Reverse(self.waits_for(me)), left, rested, self.activity, self.id.clone())
+    }
+}
+
+/// The game in a record, if it goes on.
+pub(super) fn look(
+    name: &str,
+    bytes: &[u8],
+    now: DateTime<Utc>,
+) -> Result<Option<Waiting>, String> {
+    let record = record::read(bytes).map_err(|e| e.to_string())?;
+    let replayed = record::replay(&record).map_err(|e| e.to_string())?;
+    if replayed.ending.is_some() {
+        return Ok(None);
+    }
+    let header = record.header();
+    let turn = replayed.line.position().turn();
+    let clocks = clocks(&record, &replayed, now);
+    let claims = claims(&replayed, &clocks);
+    let mut waits = [false; 2];
+    waits[turn.at()] = true;
+    let proposals = proposals(&replayed);
+    let answers = proposals.iter().map(|(by, _)| by.other());
+    for side in answers.chain(claims.iter().map(|(side, _)| *side)) {
+        waits[side.at()] = true;
+    }
+    Ok(Some(Waiting {
+        id: header.id.clone(),
+        path: name.into(),
+        game: record.game().name,
+        players: [header.players.south.clone(), header.players.north.clone()],
+        turn,
+        plies: replayed.line.plies(),
+        left: left(clocks, turn, now),
+        proposals,
+        claims,
+        activity: record.actions().iter().rev().find_map(|a| a.time).or(header.started),
+        waits,
+    }))
+}
+
+fn proposals(replayed: &Replayed) -> Vec<(Side, Proposal)> {
+    let draw = replayed.offer.map(|side| (side, Proposal::Draw));
+    let back = replayed.take_back.map(|asked| (asked.by, Proposal::TakeBack(asked.plies)));
+    let void = replayed.void.map(|side| (side, Proposal::Void));
+    draw.into_iter().chain(back).chain(void).collect()
+}
+
+/// The draws that the side to move can claim, and the flags that are down: also that of a side that has moved too late
+/// (C6).
+fn claims(replayed: &Replayed, clocks: &Clocks) -> Vec<(Side, Claimable)> {
+    let turn = replayed.line.position().turn();
+    let draws = replayed.line.claims().into_iter().map(|claim| (turn, Claimable::Draw(claim)));
+    let down = |side: &Side| clocks.ledger().is_some_and(|l| flag_fallen(l, *side).is_some());
+    let flags = Side::BOTH.into_iter().filter(down);
+    draws.chain(flags.map(|side| (side.other(), Claimable::Time))).collect()
+}
+
+fn left(clocks: Clocks, turn: Side, now: DateTime<Utc>) -> Left {
+    match clocks {
+        Clocks::None => Left::NoClock,
+        Clocks::Unknown(reason) => Left::Unknown(reason),
+        Clocks::Known(ledger) => {
+            let standing = ledger.side(turn);
+            let shown = standing.remaining.map_or(Span::ZERO, |balance| balance.total());
+            let until = standing.flag.map(|flag| Span::seconds((flag - now).num_seconds()));
+            Left::Time { span: until.unwrap_or(shown), flag: standing.flag }
+        }
+    }
+}

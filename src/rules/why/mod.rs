@@ -1,0 +1,220 @@
+//! Why not: the reason why a move is not legal, the most basic one first.
+
+mod powers;
+mod special;
+
+use super::bits::Bits;
+use super::board::Square;
+use super::moves::{Move, Special};
+use super::piece::{Piece, Temper};
+use super::position::Position;
+use super::special::substitution;
+
+/// Why a move is refused.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{message}")]
+pub struct Refusal {
+    /// The id of the rule or ruling that forbids it.
+    pub rule: &'static str,
+    /// The reason with the pieces and squares it concerns, lower case, no full stop.
+    pub message: String,
+}
+
+fn refusal(rule: &'static str, message: String) -> Refusal {
+    Refusal { rule, message }
+}
+
+/// A piece's name with `a` or `an` before it.
+fn with_article(name: &str) -> String {
+    let vowel = name.starts_with(|c: char| "AEIOUaeiou".contains(c));
+    format!("{} {name}", if vowel { "an" } else { "a" })
+}
+
+impl Position {
+    /// The piece on a square in words, such as `the Siege Engine on e9`.
+    pub fn describe(&self, square: Square) -> String {
+        let piece = self.piece(square);
+        let name = self.board().name(square);
+        if piece.is_none() {
+            return format!("nothing on {name}");
+        }
+        format!("the {} on {name}", self.game.piece_name(piece))
+    }
+
+    fn describe_all(&self, squares: Bits) -> String {
+        let all: Vec<String> = squares.into_iter().map(|s| self.describe(s)).collect();
+        all.join(" and ")
+    }
+
+    /// Why a move is not legal; none when it is.
+    pub fn refuse(&self, m: Move) -> Option<Refusal> {
+        if self.is_legal(m) {
+            return None;
+        }
+        if !self.has_parts_of(m) {
+            let message = "the move names a square or a piece that the game does not have".into();
+            return Some(refusal("P6", message));
+        }
+        if let Some(druid) = m.druid() {
+            if !self.game.tables.substitution {
+                return Some(self.unknown_here("no Druid to stand in for a piece"));
+            }
+            return Some(match substitution::attempt(self, druid) {
+                Err(reason) => self.no_substitution(druid, reason),
+                Ok(changed) => changed.refuse_proper(m.proper()),
+            });
+        }
+        Some(self.refuse_proper(m))
+    }
+
+    /// What a move states that the game does not know.
+    fn unknown_here(&self, what: &str) -> Refusal {
+        refusal("P7", format!("there is {what} in {}", self.game.title))
+    }
+
+    fn refuse_proper(&self, m: Move) -> Refusal {
+        let board = self.board();
+        let name = |s: Square| board.name(s);
+        let piece = self.piece(m.from);
+        if piece.is_none() {
+            return refusal("P6", format!("there is no piece on {}", name(m.from)));
+        }
+        if piece.side() != self.turn {
+            let message = format!(
+                "{} is {}'s, and {} is to move",
+                self.describe(m.from),
+                self.game.side(piece.side()),
+                self.game.side(self.turn)
+            );
+            return refusal("P6", message);
+        }
+        if m.from == m.to {
+            return refusal("P1", format!("{} would stay where it is", self.describe(m.from)));
+        }
+        let kind = self.game.kind_of(piece);
+        if matches!(m.special, Special::CastleShort | Special::CastleLong) {
+            return self.no_castling(kind, m);
+        }
+        if kind.shifts && self.is_sideways_step(m) {
+            return self.no_shift(m);
+        }
+        if let Some(gift) = m.gift() {
+            if !self.game.kinds.iter().any(|k| k.shifts) {
+                return self.unknown_here("no Mage to whom a piece could be given up");
+            }
+            let message = format!(
+                "no piece can be given up on {}: only a Mage's step sideways costs a piece",
+                name(gift)
+            );
+            return refusal("V4", message);
+        }
+        if m.special == Special::EnPassant {
+            if let Some(reason) = self.no_en_passant(kind, m) {
+                return reason;
+            }
+        } else if let Some(reason) = self.powers_refuse(piece, kind, m) {
+            return reason;
+        }
+        self.unsafe_or_unstated(piece, m)
+    }
+
+    /// The last reasons: the royal would be attacked, or a choice is missing or wrong.
+    fn unsafe_or_unstated(&self, piece: Piece, m: Move) -> Refusal {
+        let next = self.play(m);
+        let royal = next.royal(self.turn);
+        let attackers: Bits = next.attackers(royal, next.occupied(), next.turn).collect();
+        let Some(first) = attackers.first() else { return self.unstated(piece, m) };
+        let enemy_royal = next.royal(next.turn);
+        if first == enemy_royal && self.game.royals_may_not_face {
+            let message = format!(
+                "{} and {} would face each other on the file with nothing between",
+                next.describe(royal),
+                next.describe(enemy_royal)
+            );
+            return refusal("W1", message);
+        }
+        let now = self.checkers();
+        let attackers = next.describe_all(attackers);
+        let message = if royal == m.to {
+            format!("{} would be attacked by {attackers}", next.describe(royal))
+        } else if !now.is_empty() && now.meets(self.sides[self.turn.other().at()]) {
+            format!(
+                "{} is in check and would still be attacked by {attackers}",
+                next.describe(royal)
+            )
+        } else {
+            format!("it would leave {} attacked by {attackers}", next.describe(royal))
+        };
+        let removed = self.removed_by(m, &next);
+        let with_them = next.occupied() | removed;
+        if !removed.is_empty() && next.attackers(royal, with_them, next.turn).next().is_none() {
+            let message = format!(
+                "{message} once {} is removed, frenzied and not the piece that captures",
+                self.describe_berserkers(removed, m)
+            );
+            return refusal("V3", message);
+        }
+        refusal("G1", message)
+    }
+
+    /// The squares on which a move leaves frenzied Berserkers that its turn's end takes away (V3).
+    fn removed_by(&self, m: Move, next: &Position) -> Bits {
+        let frenzied = |s: &Square| self.game.kind_of(self.piece(*s)).temper == Temper::Frenzied;
+        let own = self.sides[self.turn.at()].into_iter().filter(frenzied);
+        own.map(|s| if s == m.from { m.to } else { s })
+            .filter(|s| next.piece(*s).is_none())
+            .collect()
+    }
+
+    /// Frenzied Berserkers by the squares on which they stand after a move.
+    fn describe_berserkers(&self, squares: Bits, m: Move) -> String {
+        let name = self.game.piece_name(
+            self.piece(squares.first().map_or(m.from, |s| if s == m.to { m.from } else { s })),
+        );
+        let all: Vec<String> = squares.into_iter().map(|s| self.board().name(s)).collect();
+        format!("the {name} on {}", all.join(" and "))
+    }
+
+    /// The choice that the move leaves out, or states without having it.
+    fn unstated(&self, piece: Piece, m: Move) -> Refusal {
+        let captures = !self.piece(m.to).is_none();
+        let choices = self.choices(piece, m.to, captures);
+        let promotes = !choices.contains(&Piece::NONE);
+        let kind = self.game.kind_of(piece);
+        if m.choice.is_none() && promotes {
+            return refusal("V6", format!("the promotion must be stated: {}", self.list(&choices)));
+        }
+        if m.choice.is_none() {
+            return self.moves_otherwise(piece, kind, m);
+        }
+        let chosen = self.game.kind_of(m.choice);
+        let name = with_article(chosen.name[self.turn.at()]);
+        if promotes && chosen.facing.is_some() && choices.contains(&self.plain(m.choice)) {
+            return refusal("V1", format!("{name} promoted there cannot be turned so"));
+        }
+        if promotes {
+            let message = format!("{name} is not to be had; there is {}", self.list(&choices));
+            return refusal("V6", message);
+        }
+        if kind.facing.is_some() {
+            let message = if choices.len() == 1 {
+                "the Elephant may turn only when it captures or reaches the edge ahead of it".into()
+            } else {
+                "the Elephant may not turn to face off the board, nor to where it looks already"
+                    .into()
+            };
+            return refusal("V1", message);
+        }
+        refusal("P7", format!("{} is not promoted there", self.describe(m.from)))
+    }
+
+    fn plain(&self, piece: Piece) -> Piece {
+        Piece::new(self.game.family(piece.kind()), piece.side())
+    }
+
+    fn list(&self, choices: &[Piece]) -> String {
+        let mut names: Vec<&str> = choices.iter().map(|p| self.game.abbreviation(*p)).collect();
+        names.dedup();
+        names.join(", ")
+    }
+}

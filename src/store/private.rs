@@ -1,0 +1,73 @@
+use std::fs::{self, File};
+use std::io::{ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use super::lock::remove;
+use super::turn::Turn;
+use super::{RepoPath, Store, StoreError};
+
+/// The most bytes read of a private file.
+const LONGEST: u64 = 1024 * 1024;
+
+/// Small files that belong to this repository and are never committed, pushed or cloned: they lie
+/// in git's own folder, and work trees linked to it share them.
+impl Store {
+    /// The content of a private file, `None` when there is none; no more of it than a mebibyte.
+    ///
+    /// # Errors
+    /// [`StoreError::Io`], [`StoreError::ReadOnly`].
+    pub fn private(&self, name: &RepoPath) -> Result<Option<Vec<u8>>, StoreError> {
+        read(&self.private_place(name))
+    }
+
+    /// Changes a private file in one step, alone among the runs that do: asks `edit` what its content
+    /// becomes (`None`: it goes), and hands its other answer through. A reader sees the old content
+    /// or the new. Only the user may read it.
+    ///
+    /// # Errors
+    /// What `edit` answers; [`StoreError::Io`], [`StoreError::ReadOnly`], [`StoreError::Busy`].
+    pub fn update_private<T, E: From<StoreError>>(
+        &self,
+        name: &RepoPath,
+        edit: impl FnOnce(Option<&[u8]>) -> Result<(Option<Vec<u8>>, T), E>,
+    ) -> Result<T, E> {
+        let place = self.private_place(name);
+        let _turn = Turn::take(self.repo.commondir())?;
+        let before = read(&place)?;
+        let (after, value) = edit(before.as_deref())?;
+        match after {
+            Some(bytes) if before.as_ref() != Some(&bytes) => write(&place, &bytes)?,
+            Some(_) => {}
+            None => remove(&place)?,
+        }
+        Ok(value)
+    }
+
+    fn private_place(&self, name: &RepoPath) -> PathBuf {
+        Turn::place(self.repo.commondir()).join(name.as_str())
+    }
+}
+
+fn read(place: &Path) -> Result<Option<Vec<u8>>, StoreError> {
+    let failed = |error| StoreError::io(place, error);
+    let file = match File::open(place) {
+        Ok(file) => file,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(failed(error)),
+    };
+    let mut bytes = Vec::new();
+    file.take(LONGEST).read_to_end(&mut bytes).map_err(failed)?;
+    Ok(Some(bytes))
+}
+
+fn write(place: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+    let failed = |error| StoreError::io(place, error);
+    let folder = place.parent().unwrap_or(place);
+    fs::create_dir_all(folder).map_err(failed)?;
+    let mut new = NamedTempFile::new_in(folder).map_err(failed)?;
+    new.write_all(bytes).map_err(failed)?;
+    new.as_file().sync_data().map_err(failed)?;
+    new.persist(place).map(drop).map_err(|error| failed(error.error))
+}

@@ -1,0 +1,195 @@
+//! Adding to the text of a match file: what was there stays to the byte, whatever style it is written in.
+
+use riverpost::matches::{Committed, Device, Extension, Fixture, Lot, Match, Stated, parse, write};
+
+const BLOCK: &str = "\
+# a match
+format: riverpost-match/1
+id: autumn
+title: Autumn # in words
+players:
+- id: anna
+  name: Anna Ek
+- id: ben
+  name: \"Ben: #Ode\"
+
+games:
+- id: dragon
+  external: Dragon   # whose rules we do not know
+  note: |
+    two lines
+
+    of a note
+# between
+- id: tb
+  game: fortress
+  variation: level
+groupings:
+- id: all
+  games:
+  - dragon
+  bonus: 3
+  tiebreak:
+  - tb
+";
+
+const FLOW: &str = "\
+format: 'riverpost-match/1'
+id: autumn
+title: >
+  folded
+  title
+players: [{id: anna, name: Anna Ek}, {id: ben, name: 'Ben ''Ode'''}]
+games: [
+    {id: dragon, external: Dragon, note: \"it's, {odd}\"},  # a comment
+    {id: tb, game: fortress,
+     variation: level}
+  ]
+groupings: [{id: all, games: [dragon], bonus: 3, tiebreak: [tb]}]";
+
+const MIXED: &str = "\
+format: riverpost-match/1
+id: autumn
+title: Autumn
+players:
+    -   {id: anna, name: Anna Ek}
+    -
+        id: ben
+        name: Ben
+games:
+    - {id: dragon, external: Dragon}
+    -   id: tb
+        game: fortress
+        variation: level
+
+groupings:
+    - {id: all, games: [dragon, ], bonus: 3, tiebreak: [tb, ]}
+
+# the end
+";
+
+fn all() -> Vec<String> {
+    let crlf = BLOCK.replace('\n', "\r\n");
+    vec![BLOCK.into(), FLOW.into(), MIXED.into(), crlf, format!("---\n{BLOCK}")]
+}
+
+fn lot() -> Lot {
+    Lot {
+        purpose: "sides".into(),
+        option: None,
+        by: Device::Die,
+        roll: None,
+        face: None,
+        witness: None,
+        commits: vec![committed("anna", 'a')],
+        reveals: Vec::new(),
+        choice: None,
+    }
+}
+
+fn committed(player: &str, digit: char) -> Committed {
+    let at = "2026-11-29T19:20:00Z".parse().unwrap();
+    Committed { player: player.into(), commitment: digit.to_string().repeat(64), at }
+}
+
+/// Whether `old` can be had from `new` by leaving bytes out.
+fn keeps(old: &str, new: &str) -> bool {
+    let mut rest = new.bytes();
+    old.bytes().all(|byte| rest.any(|other| other == byte))
+}
+
+fn check(text: &str, done: Extension, wanted: &Match) -> String {
+    let new = done.finish(wanted).unwrap_or_else(|e| panic!("{e}:\n{text}"));
+    assert!(keeps(text, &new), "{text}\n{new}");
+    assert_eq!(parse(&new).unwrap(), *wanted);
+    if text.contains("\r\n") {
+        assert!(!new.replace("\r\n", "").contains('\n'), "{new:?}");
+    }
+    new
+}
+
+#[test]
+fn a_key_is_added_to_a_game() {
+    for text in all() {
+        for index in [0, 1] {
+            let mut wanted = parse(&text).unwrap();
+            let mut e = Extension::new(&text);
+            if index == 0 {
+                e.set("games", 0, "result", &Stated::North).unwrap();
+                wanted.games[0].result = Some(Stated::North);
+                e.set("games", 0, "round", &3).unwrap();
+                wanted.games[0].round = Some(3);
+                // What it scores must be known.
+                e.set("games", 0, "points", &serde_json::json!({"north": "3", "south": "0"}))
+                    .unwrap();
+                let points = "south: 0, north: 3";
+                let points = parse(format!(
+                    "{{format: riverpost-match/1, id: x, title: x, players: [{{id: a, name: A}}, {{id: b, \
+                     name: B}}], games: [{{id: g, external: x, points: {{{points}}}}}]}}"
+                ));
+                wanted.games[0].points = points.unwrap().games[0].points;
+            } else {
+                e.set("games", 1, "record", &"no").unwrap();
+                wanted.games[1].record = Some("no".into());
+            }
+            check(&text, e, &wanted);
+        }
+    }
+}
+
+#[test]
+fn a_game_and_its_place_in_a_tie_break_are_added() {
+    for text in all() {
+        let mut wanted = parse(&text).unwrap();
+        let high = Fixture {
+            id: "high".into(),
+            game: Some("fortress".into()),
+            variation: Some("high".into()),
+            record: Some("0192117".into()),
+            ..Fixture::default()
+        };
+        let mut e = Extension::new(&text);
+        e.push("games", &high).unwrap();
+        e.push_within("groupings", 0, "tiebreak", &"high").unwrap();
+        wanted.games.push(high);
+        wanted.groupings[0].tiebreak.push("high".into());
+        check(&text, e, &wanted);
+    }
+}
+
+#[test]
+fn a_draw_is_begun_and_goes_on_line_by_line() {
+    for text in all() {
+        let mut wanted = parse(&text).unwrap();
+        let mut e = Extension::new(&text);
+        e.push_open("draws", &lot()).unwrap();
+        wanted.draws.push(lot());
+        let text = check(&text, e, &wanted);
+        let mut e = Extension::new(&text);
+        e.push_within("draws", 0, "commits", &committed("ben", 'b')).unwrap();
+        wanted.draws[0].commits.push(committed("ben", 'b'));
+        let new = check(&text, e, &wanted);
+        assert_eq!(new.lines().count(), text.lines().count() + 1, "{new}");
+    }
+}
+
+#[test]
+fn what_is_not_understood_is_refused() {
+    let wanted = parse(BLOCK).unwrap();
+    let mut e = Extension::new(BLOCK);
+    e.set("games", 0, "note", &"twice").unwrap();
+    assert!(e.finish(&wanted).is_err());
+    assert!(Extension::new(BLOCK).set("games", 7, "note", &"none").is_err());
+    assert!(Extension::new(BLOCK).push("title", &"none").is_err());
+    // A title that is no list, and text that is no match.
+    assert!(Extension::new("").push("games", &Fixture::default()).is_err());
+}
+
+#[test]
+fn a_new_file_reads_back() {
+    for text in all() {
+        let m = parse(text).unwrap();
+        let written = write(&m).unwrap();
+        assert_eq!(parse(&written).unwrap(), m, "{written}");
+    }
+}

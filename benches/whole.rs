@@ -19,8 +19,11 @@ use riverpost::record::{canonical, read, replay};
 use riverpost::rules::{Line, Position};
 
 const RIVERPOST: &str = env!("CARGO_BIN_EXE_riverpost");
-/// Rounds of the moves' comparison, and of the verifications'.
-const ROUNDS: [usize; 2] = [31, 11];
+/// How often moves are compared.
+const MOVES: u32 = 31;
+/// How often verifications are compared.
+const VERIFICATIONS: u32 = 9;
+/// About how many plies a record to verify has.
 const PLIES: usize = 80;
 
 fn main() {
@@ -31,7 +34,10 @@ fn main() {
         return;
     }
     let bench = Bench::new();
-    println!("{:54}{:>10}{:>10}{:>8}  target", "", "riverpost", "other", "ratio");
+    println!(
+        "{:46}{:>10}{:>10}{:>9}{:>9}   target of the times",
+        "medians; work is that of all cores", "riverpost", "other", "of times", "of work"
+    );
     if !said("verify") {
         bench.moves(!said("small"));
     }
@@ -86,7 +92,7 @@ impl Bench {
                 .arg(&many.root)
                 .arg(&bare.root));
             self.compare_moves("move, 20,000 records", &many, &many, &texts, 0.6);
-            let what = "move, 20,000 records, bare (git: with work tree)";
+            let what = "move, 20,000 records, bare; git not bare";
             self.compare_moves(what, &bare, &many, &texts, 0.15);
         }
     }
@@ -134,42 +140,38 @@ impl Bench {
         texts: &Templates,
         target: f64,
     ) {
+        // Half of the records are for us, half for git.
         let mut dice = Dice::new(ours.count as u64);
         let mut lines: Vec<Option<Line>> = vec![None; ours.count];
-        let mut times = [Vec::new(), Vec::new()];
-        for round in 0..ROUNDS[0] + 2 {
-            // Half of the records are for us, half for git.
-            let number = dice.below(ours.count / 2) * 2;
-            let line = lines[number].get_or_insert_with(|| texts.line(number).clone());
-            let legal = line.position().legal_moves();
-            let mv = legal[dice.below(legal.len())];
-            let text = write_move(line.position(), mv);
-            line.push(mv);
-            if line.ending().is_some() {
-                continue;
-            }
+        let submit = || {
+            let (number, text) = loop {
+                let number = dice.below(ours.count / 2) * 2;
+                let line = lines[number].get_or_insert_with(|| texts.line(number).clone());
+                let legal = line.position().legal_moves();
+                if !legal.is_empty() && line.ending().is_none() {
+                    let mv = legal[dice.below(legal.len())];
+                    let text = write_move(line.position(), mv);
+                    line.push(mv);
+                    break (number, text);
+                }
+            };
             let mut submit = self.command(RIVERPOST);
             submit.arg("move").arg("--repo").arg(&ours.root);
             submit.args([&Templates::id(number), &text]);
-            let our_time = timed(&mut [submit]);
-
-            let path = theirs.path(number + 1, texts);
+            timed(&mut [submit])
+        };
+        let mut dice = Dice::new(theirs.count as u64);
+        let commit = || {
+            let path = theirs.path(dice.below(theirs.count / 2) * 2 + 1, texts);
             let file = fs::OpenOptions::new().append(true).open(theirs.root.join(&path));
             file.expect("a record").write_all(b"  99. a line more\n").expect("written");
             let (mut add, mut commit) = (self.git(&theirs.root), self.git(&theirs.root));
             add.args(["add", &path]);
             commit.args(["commit", "-q", "-m", "m"]);
-            let their_time = timed(&mut [add, commit]);
-            // The first rounds fill the caches.
-            if round >= 2 {
-                times[0].push(our_time);
-                times[1].push(their_time);
-            }
-        }
-        let [ours, theirs] = times.map(median);
-        let ratio = ours.as_secs_f64() / theirs.as_secs_f64();
-        let (ours, theirs) = (milliseconds(ours), milliseconds(theirs));
-        println!("{what:54}{ours:>10}{theirs:>10}{ratio:>8.2}  at most {target}");
+            timed(&mut [add, commit])
+        };
+        let [ours, theirs] = compare(MOVES, submit, commit);
+        row(what, &ours, &theirs, &format!("at most {target}"));
     }
 
     fn verify(&self) {
@@ -181,45 +183,74 @@ impl Bench {
             verify.arg("verify").arg(folder);
             verify
         };
-        let over_all = |program: &[&str]| {
+        let over_all = |program: &str| {
             let mut find = self.command("find");
-            find.arg(&folder).args(["-type", "f", "-exec"]).args(program).args(["{}", "+"]);
+            find.arg(&folder).args(["-type", "f", "-exec", program, "{}", "+"]);
             find
         };
-        let mut times = [const { Vec::new() }; 3];
-        let mut work = Vec::new();
-        for round in 0..=ROUNDS[1] {
-            let before = work_of_children();
-            let ours = timed(&mut [verify(&folder)]);
-            let spent = work_of_children().zip(before).map(|(after, before)| after - before);
-            let hashed = timed(&mut [over_all(&["sha256sum"])]);
-            let read = timed(&mut [over_all(&["cat"])]);
-            if round > 0 {
-                times.iter_mut().zip([ours, hashed, read]).for_each(|(all, time)| all.push(time));
-                work.extend(spent);
-            }
-        }
-        let [ours, hashed, read] = times.map(median);
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let our_time = milliseconds(ours);
-        for (other, time) in [("sha256sum", hashed), ("cat", read)] {
-            let ratio = ours.as_secs_f64() / time.as_secs_f64();
-            let what = format!("verify, 10,000 records (other: {other})");
-            println!("{what:54}{our_time:>10}{:>10}{ratio:>8.2}", milliseconds(time));
+        let mut ours = None;
+        for other in ["sha256sum", "cat"] {
+            let of_us = || timed(&mut [verify(&folder)]);
+            let [us, them] = compare(VERIFICATIONS, of_us, || timed(&mut [over_all(other)]));
+            row(&format!("verify, 10,000 records; {other}"), &us, &them, "");
+            ours = Some(us);
         }
         let million = |time: Duration| plies as f64 / time.as_secs_f64() / 1e6;
-        let what = format!("  million plies a second, {cores} cores, {plies} plies");
-        println!("{what:54}{:>10.2}{:>20}at least 3 on two cores", million(ours), "");
-        if !work.is_empty() {
-            let what = "  million plies in a second of one core's work";
-            println!("{what:54}{:>10.2}", million(median(work)));
+        if let Some(ours) = ours {
+            let cores = std::thread::available_parallelism().map_or(1, usize::from);
+            let what = format!("  million plies/s, {cores} cores");
+            println!("{what:46}{:>10.2}{:>31}at least 3 on two cores", million(ours.time), "");
+            if let Some(work) = ours.work {
+                println!("{:46}{:>10.2}", "  million plies/s of one core's work", million(work));
+            }
         }
         let memory = |folder: &Path| peak_memory(&mut verify(folder));
         if let (Some(few), Some(many)) = (memory(&first), memory(&folder)) {
-            let what = "  peak memory in MiB, 10,000 records (other: 1,000)";
-            println!("{what:54}{many:>10.1}{few:>10.1}{:>8.2}  flat", many / few);
+            let what = "  peak MiB of 10,000 records; of 1,000";
+            println!("{what:46}{many:>10.1}{few:>10.1}{:>9.2}            flat", many / few);
         }
     }
+}
+
+/// What a program takes: the median of its times, and its mean work on all cores, where the system tells.
+struct Taken {
+    time: Duration,
+    work: Option<Duration>,
+}
+
+/// Times two programs by turns; then each of them for its work, as often without a break, since the system tells that in
+/// coarse steps.
+fn compare(
+    rounds: u32,
+    mut ours: impl FnMut() -> Duration,
+    mut theirs: impl FnMut() -> Duration,
+) -> [Taken; 2] {
+    // The first round fills the caches.
+    let times: Vec<_> = (0..=rounds).map(|_| (ours(), theirs())).skip(1).collect();
+    let (our_times, their_times): (Vec<_>, Vec<_>) = times.into_iter().unzip();
+    let taken = |mut times: Vec<Duration>, again: &mut dyn FnMut() -> Duration| {
+        times.sort();
+        let before = work_of_children();
+        for _ in 0..rounds {
+            again();
+        }
+        let work = work_of_children().zip(before).map(|(after, before)| (after - before) / rounds);
+        Taken { time: times[times.len() / 2], work }
+    };
+    [taken(our_times, &mut ours), taken(their_times, &mut theirs)]
+}
+
+fn row(what: &str, ours: &Taken, theirs: &Taken, target: &str) {
+    let ratio = |one: Duration, other: Duration| one.as_secs_f64() / other.as_secs_f64();
+    let milliseconds = |time: Duration| format!("{:.1} ms", time.as_secs_f64() * 1e3);
+    let work = ours.work.zip(theirs.work).map(|(ours, theirs)| ratio(ours, theirs));
+    println!(
+        "{what:46}{:>10}{:>10}{:>9.2}{:>9}   {target}",
+        milliseconds(ours.time),
+        milliseconds(theirs.time),
+        ratio(ours.time, theirs.time),
+        work.map_or("?".into(), |work| format!("{work:.2}")),
+    );
 }
 
 /// Games that are given to many records, each under its own id.
@@ -315,15 +346,6 @@ fn timed(commands: &mut [Command]) -> Duration {
     let start = Instant::now();
     commands.iter_mut().for_each(run);
     start.elapsed()
-}
-
-fn median(mut times: Vec<Duration>) -> Duration {
-    times.sort();
-    times[times.len() / 2]
-}
-
-fn milliseconds(time: Duration) -> String {
-    format!("{:.1} ms", time.as_secs_f64() * 1e3)
 }
 
 /// The processor time of all children that have ended, where the system tells.

@@ -55,6 +55,8 @@ enum LinePower {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
     lines: LinePower,
+    /// Where its rows in [`Tables::lines`] begin, if it has any.
+    line_row: u32,
     orthogonal: bool,
     diagonal: bool,
     lame: bool,
@@ -124,6 +126,7 @@ impl Tables {
         let pieces = 1 + 2 * spec.kinds.len();
         let none = Shape {
             lines: LinePower::None,
+            line_row: 0,
             orthogonal: false,
             diagonal: false,
             lame: false,
@@ -144,7 +147,7 @@ impl Tables {
             leaps: vec![Leaps::default(); pieces * n],
             lame_at: vec![(0, 0); pieces * n],
             lames: Vec::new(),
-            lines: vec![[Bits::EMPTY; 8]; pieces * n],
+            lines: Vec::new(),
             arrive: vec![Piece::NONE; pieces * n],
             start: vec![Bits::EMPTY; pieces],
             bearing: vec![Bearing::NONE; n * pieces * n],
@@ -213,6 +216,11 @@ impl Tables {
                 Power::Leap { .. } | Power::Fly => {}
             }
         }
+        if shape.lines != LinePower::None {
+            shape.line_row = self.lines.len() as u32;
+            self.lines.resize(self.lines.len() + self.squares, [Bits::EMPTY; 8]);
+        }
+        let line_row = shape.line_row as usize;
         for from in board.all() {
             let row = piece.at() * self.squares + from.at();
             let mut allowed = within;
@@ -271,21 +279,22 @@ impl Tables {
                     }
                     Power::Ride { lines, limit } => {
                         for d in Direction::ALL.into_iter().filter(|d| lines.has(*d)) {
-                            let ray = rays[from.at()][d as usize];
-                            let near: Bits = ray
-                                .into_iter()
-                                .filter(|s| {
+                            let mut near = rays[from.at()][d as usize];
+                            if *limit < board.files.max(board.ranks) {
+                                let far = |s: &Square| {
                                     let files = board.file(*s).abs_diff(board.file(from));
                                     let ranks = board.rank(*s).abs_diff(board.rank(from));
-                                    files.max(ranks) <= *limit
-                                })
-                                .collect();
-                            self.lines[row][d as usize] = near & allowed;
+                                    files.max(ranks) > *limit
+                                };
+                                near = near & !near.into_iter().filter(far).collect::<Bits>();
+                            }
+                            self.lines[line_row + from.at()][d as usize] = near & allowed;
                         }
                     }
                     Power::Hop => {
                         for d in Direction::ALL.into_iter().filter(|d| d.is_orthogonal()) {
-                            self.lines[row][d as usize] = rays[from.at()][d as usize] & allowed;
+                            self.lines[line_row + from.at()][d as usize] =
+                                rays[from.at()][d as usize] & allowed;
                         }
                     }
                 }
@@ -318,12 +327,17 @@ impl Tables {
                 put(&mut self.bearing, target, Bearing::lame(lame.over));
             }
         }
-        let how = match self.shapes[piece.at()].lines {
-            LinePower::Hop => Bearing::HOP,
-            _ => Bearing::RIDE,
+        let shape = &self.shapes[piece.at()];
+        let how = match shape.lines {
+            LinePower::None => None,
+            LinePower::Ride => Some(Bearing::RIDE),
+            LinePower::Hop => Some(Bearing::HOP),
         };
-        for target in self.lines[row].into_iter().flatten() {
-            put(&mut self.bearing, target, how);
+        if let Some(how) = how {
+            let lines = self.lines[shape.line_row as usize + from.at()];
+            for target in lines.into_iter().fold(Bits::EMPTY, |all, line| all | line) {
+                put(&mut self.bearing, target, how);
+            }
         }
         if spec.royals_may_not_face && kind.royal && spec.board.palaces[piece.side().at()].has(from)
         {
@@ -352,7 +366,7 @@ impl Tables {
         match shape.lines {
             LinePower::None => {}
             LinePower::Ride => {
-                let lines = &self.lines[row];
+                let lines = &self.lines[shape.line_row as usize + from.at()];
                 let mut seen = 0;
                 if shape.orthogonal {
                     seen |= up(lines[0], occupied) | up(lines[1], occupied);
@@ -365,7 +379,7 @@ impl Tables {
                 to |= Bits(seen) & (prey | !occupied);
             }
             LinePower::Hop => {
-                let lines = &self.lines[row];
+                let lines = &self.lines[shape.line_row as usize + from.at()];
                 let (a, b) = (hop_up(lines[0], occupied), hop_up(lines[1], occupied));
                 let (c, d) = (hop_down(lines[4], occupied), hop_down(lines[5], occupied));
                 to |= Bits(a.0 | b.0 | c.0 | d.0) & !occupied;

@@ -157,7 +157,7 @@ impl Bench {
             };
             let mut submit = self.command(RIVERPOST);
             submit.arg("move").arg("--repo").arg(&ours.root);
-            submit.args([&Templates::id(number), &text]);
+            submit.args([&texts.id(number), &text]);
             timed(&mut [submit])
         };
         let mut dice = Dice::new(theirs.count as u64);
@@ -283,12 +283,14 @@ impl Templates {
     }
 
     fn record(&self, number: usize) -> String {
-        let id = Templates::id(number);
+        let id = self.id(number);
         self.0[number % self.0.len()].1.replace("id: ID\n", &format!("id: {id}\n"))
     }
 
-    fn id(number: usize) -> String {
-        format!("bench-{number:05}")
+    /// An id as `riverpost new` makes them.
+    fn id(&self, number: usize) -> String {
+        let (year, _) = month_of(number);
+        format!("{}-{year}-anna-ben-{number}", self.line(number).start().game().name)
     }
 }
 
@@ -302,10 +304,14 @@ impl Repository {
     /// The usual place of a record; there are a few dozen to a month.
     fn path(&self, number: usize, texts: &Templates) -> String {
         let game = texts.line(number).start().game().name;
-        let month = number / 200;
-        let (year, month) = (2015 + month / 12, 1 + month % 12);
-        format!("games/{game}/{year}-{month:02}/{}.yaml", Templates::id(number))
+        let (year, month) = month_of(number);
+        format!("games/{game}/{year}-{month:02}/{}.yaml", texts.id(number))
     }
+}
+
+/// The year and month in which a game began: two hundred did each month.
+fn month_of(number: usize) -> (usize, usize) {
+    (2015 + number / 200 / 12, 1 + number / 200 % 12)
 }
 
 fn start_of_clock(number: i64) -> DateTime<Utc> {
@@ -322,7 +328,7 @@ fn write_records(folder: &Path, count: usize) -> usize {
         if number % 1000 == 0 {
             fs::create_dir_all(&below).expect("a folder");
         }
-        let id = Templates::id(number);
+        let id = format!("game-{number}");
         let line = play(&starts[number % starts.len()].1, PLIES, &mut dice);
         let text = record(&id, &line, start_of_clock(number as i64));
         if number % 100 == 0 {

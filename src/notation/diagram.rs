@@ -53,10 +53,13 @@ pub fn read_cell(game: &Game, text: &str) -> Option<Piece> {
             .flat_map(|(id, kind)| Side::BOTH.map(|side| (kind, side, Piece::new(id, side))))
             .filter(|(kind, side, _)| !kind.abbreviation[side.at()].is_empty())
     };
-    // As `cell` writes it, compared in parts: a record's reading is full of cells.
+    // As `cell` writes it, compared byte by byte: a record's reading is full of cells, and the library's comparison of
+    // texts is slow with empty ones, as most marks are (their address is none, and the processor has to find that out).
     let written = |(kind, side, _): &(&Kind, Side, Piece)| {
-        let name = text.strip_suffix(kind.mark[side.at()]);
-        name.and_then(|n| n.strip_prefix(prefix(kind, *side))) == Some(kind.abbreviation[side.at()])
+        let (name, mark) = (kind.abbreviation[side.at()], kind.mark[side.at()]);
+        let prefix = prefix(kind, *side);
+        text.len() == prefix.len() + name.len() + mark.len()
+            && text.bytes().eq(prefix.bytes().chain(name.bytes()).chain(mark.bytes()))
     };
     if let Some((_, _, piece)) = pieces().find(written) {
         return Some(piece);
@@ -119,36 +122,40 @@ pub fn read(game: &'static Game, text: &str) -> Result<Setup, DiagramError> {
     let mut last = 0;
     for (line, content) in text.lines().enumerate() {
         let mut words = words(content).peekable();
-        let Some(&(column, first)) = words.peek() else { continue };
+        let Some(&(at, first)) = words.peek() else { continue };
         last = line;
-        let fault = |column, message| DiagramError { line, column, message };
+        let fault = |at: usize, message| DiagramError {
+            line,
+            column: content[..at].chars().count(),
+            message,
+        };
         let is_letters = first == "a" && rank == 0;
         if is_letters {
             let expected = (0..board.files).map(|f| ((b'a' + f) as char).to_string());
             if !words.map(|(_, w)| w.to_string()).eq(expected) {
                 let message = format!("the file letters should be a to {}", last_file(board));
-                return Err(fault(column, message));
+                return Err(fault(at, message));
             }
             continue;
         }
         if rank == 0 {
-            return Err(fault(column, "nothing but the file letters may follow rank 1".into()));
+            return Err(fault(at, "nothing but the file letters may follow rank 1".into()));
         }
         words.next();
         if first != rank.to_string() {
             return Err(fault(
-                column,
+                at,
                 format!("expected rank {rank} here (ranks run from {} down to 1)", board.ranks),
             ));
         }
         let mut file = 0;
-        for (column, word) in words {
+        for (at, word) in words {
             if file == board.files as i8 {
                 let message = format!("rank {rank} has more than {} cells", board.files);
-                return Err(fault(column, message));
+                return Err(fault(at, message));
             }
             let Some(piece) = read_cell(game, word) else {
-                return Err(fault(column, unknown(game, word)));
+                return Err(fault(at, unknown(game, word)));
             };
             if let (Some(square), false) = (board.square(file, rank as i8 - 1), piece.is_none()) {
                 pieces.push((square, piece));
@@ -157,7 +164,7 @@ pub fn read(game: &'static Game, text: &str) -> Result<Setup, DiagramError> {
         }
         if file < board.files as i8 {
             let message = format!("rank {rank} has {file} cells, not {}", board.files);
-            return Err(fault(content.chars().count(), message));
+            return Err(fault(content.len(), message));
         }
         rank -= 1;
     }
@@ -186,12 +193,9 @@ fn unknown(game: &Game, word: &str) -> String {
     format!("{word:?} is no piece of {}; its pieces are {}", game.title, known.join(" "))
 }
 
-/// The words of a line with their columns in characters.
+/// The words of a line with their places in bytes.
 fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
-    line.split_whitespace().map(move |word| {
-        let offset = word.as_ptr() as usize - line.as_ptr() as usize;
-        (line[..offset].chars().count(), word)
-    })
+    line.split_whitespace().map(move |word| (word.as_ptr() as usize - line.as_ptr() as usize, word))
 }
 
 /// The game's default array.

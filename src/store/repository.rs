@@ -33,6 +33,8 @@ impl Store {
         // Git itself does not hash what it reads; `git fsck` does. For a walk over all names it
         // would be half of the time.
         git2::opts::strict_hash_verification(false);
+        // What a new object names has just been read or written here; to look each up again would be a tenth of a move.
+        git2::opts::strict_object_creation(false);
         let repo = open(dir, RepositoryOpenFlags::CROSS_FS).map_err(|error| opening(dir, error))?;
         let store = Self { repo };
         if store.has_settings()? {

@@ -283,3 +283,21 @@ fn fmt_of_a_repository_then_a_move() {
     place.play("w", 9, "e10e9");
     place.assert_sound();
 }
+
+/// A folder is rewritten whole or not at all; matches in it have no canonical form and are passed by.
+#[test]
+fn fmt_of_a_folder_is_all_or_nothing() {
+    let place = Place::with_game();
+    place.play("w", 0, "e4e5");
+    let text = place.read(RECORD);
+    let named = |id: &str| text.replace(&format!("id: {ID}\n"), &format!("id: {id}\n"));
+    let loose = named("a").replace("result: \"*\"", "result: '*'");
+    place.write("some/a.yaml", &loose);
+    place.write("some/b.yaml", &text.replace("e4-e5", "e4-e6"));
+    place.write("some/m.yaml", "format: riverpost-match/1\nid: m\n");
+    place.refused(1, &["fmt", "some"], &["some/b.yaml:", "P1"]);
+    assert_eq!(place.read("some/a.yaml"), loose);
+    place.write("some/b.yaml", named("b"));
+    place.ok(&["fmt", "some"]);
+    assert_ne!(place.read("some/a.yaml"), loose);
+}

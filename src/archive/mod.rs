@@ -7,5 +7,5 @@ mod walk;
 
 pub use running::running;
 pub use source::{Content, Source};
-pub use verify::{BATCH, Failing, Verdict, verify};
+pub use verify::{BATCH, Failing, Verdict, is_match, verify};
 pub use walk::records;

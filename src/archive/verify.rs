@@ -86,7 +86,7 @@ fn hash(text: &str) -> u64 {
 }
 
 /// Whether the file says that it is a match and not a record.
-fn is_match(bytes: &[u8]) -> bool {
+pub fn is_match(bytes: &[u8]) -> bool {
     let format = bytes.split(|b| *b == b'\n').find_map(|line| line.strip_prefix(b"format:"));
     format.is_some_and(|value| value.trim_ascii().starts_with(b"riverpost-match/"))
 }

@@ -10,7 +10,7 @@ use super::error::{Failure, reason};
 use super::out::Out;
 use super::{Common, Done};
 use crate::archive;
-use crate::desk;
+use crate::desk::{self, Found};
 use crate::record;
 
 /// Arguments of `fmt`.
@@ -40,19 +40,35 @@ impl Fmt {
             if !path.exists() {
                 return Err(Failure::nowhere(path));
             }
-            for file in archive::records(path) {
-                let file = file.map_err(|e| Failure::world(reason(&e)))?;
-                changed |= self.file(&file, common, out)?;
+            // All are read before any is written, so that one that is not sound leaves the others as they are.
+            for write in [false, true] {
+                for file in archive::records(path) {
+                    let file = file.map_err(|e| Failure::world(reason(&e)))?;
+                    let name = file.display().to_string();
+                    let found = desk::find(&file, &name)?;
+                    if path.is_dir() && archive::is_match(&found.bytes) {
+                        continue;
+                    }
+                    let text = canonical(&name, &found.bytes)?;
+                    if write {
+                        changed |= self.file(&file, &found, &text, common, out)?;
+                    }
+                }
             }
         }
         Ok(u8::from(self.check && changed))
     }
 
     /// Rewrites one file; whether it changes.
-    fn file(&self, file: &Path, common: &Common, out: &mut Out) -> Result<bool, Failure> {
-        let name = file.display().to_string();
-        let found = desk::find(file, &name)?;
-        let text = canonical(&name, &found.bytes)?;
+    fn file(
+        &self,
+        file: &Path,
+        found: &Found,
+        text: &str,
+        common: &Common,
+        out: &mut Out,
+    ) -> Result<bool, Failure> {
+        let name = &found.name;
         let changed = text.as_bytes() != found.bytes;
         if common.json {
             out.line(json!({ "path": name, "changed": changed }))?;
@@ -63,12 +79,12 @@ impl Fmt {
         if common.dry_run || self.check {
             if !common.json {
                 let old = String::from_utf8_lossy(&found.bytes);
-                let diff = TextDiff::from_lines(old.as_ref(), text.as_str());
-                out.text(&diff.unified_diff().header(&name, &name).to_string())?;
+                let diff = TextDiff::from_lines(old.as_ref(), text);
+                out.text(&diff.unified_diff().header(name, name).to_string())?;
             }
             return Ok(true);
         }
-        replace(file, &text).map_err(|e| Failure::world(reason(&e)).at(&name))?;
+        replace(file, text).map_err(|e| Failure::world(reason(&e)).at(name))?;
         if !common.json {
             out.note(format_args!("{name} rewritten; commit it with git before the next move"))?;
         }

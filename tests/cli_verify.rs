@@ -293,7 +293,7 @@ fn fmt_of_a_folder_is_all_or_nothing() {
     let named = |id: &str| text.replace(&format!("id: {ID}\n"), &format!("id: {id}\n"));
     let loose = named("a").replace("result: \"*\"", "result: '*'");
     place.write("some/a.yaml", &loose);
-    place.write("some/b.yaml", &text.replace("e4-e5", "e4-e6"));
+    place.write("some/b.yaml", text.replace("e4-e5", "e4-e6"));
     place.write("some/m.yaml", "format: riverpost-match/1\nid: m\n");
     place.refused(1, &["fmt", "some"], &["some/b.yaml:", "P1"]);
     assert_eq!(place.read("some/a.yaml"), loose);

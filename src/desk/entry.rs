@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use chrono::{DateTime, SecondsFormat, Utc};
+use chrono::{DateTime, Utc};
 
 use super::error::DeskError;
 use super::open::person;
@@ -126,7 +126,7 @@ impl Entry {
                 ("Riverpost-Game".into(), self.id),
                 ("Riverpost-Ply".into(), self.replayed.line.plies().to_string()),
                 ("Riverpost-Chain".into(), self.chain),
-                ("Riverpost-Time".into(), instant(&self.at)),
+                ("Riverpost-Time".into(), record::write_instant(&self.at)),
             ],
             bytes: self.text.into_bytes(),
             author: self.author,
@@ -149,9 +149,4 @@ pub(super) fn comment(said: Option<&str>) -> Result<Option<Cow<'_, str>>, Box<Re
         return Err(Box::new(RecordError { place: Place::START, fault }));
     }
     Ok(comment.map(Cow::Borrowed))
-}
-
-/// An instant as records and trailers spell it.
-fn instant(at: &DateTime<Utc>) -> String {
-    at.to_rfc3339_opts(SecondsFormat::AutoSi, true)
 }

@@ -26,6 +26,6 @@ fn read_canonical(text: &[u8]) -> Option<DateTime<Utc>> {
 }
 
 /// Writes an instant in UTC, with as much of a second as it has.
-pub(super) fn write(time: &DateTime<Utc>) -> String {
+pub fn write(time: &DateTime<Utc>) -> String {
     time.to_rfc3339_opts(SecondsFormat::AutoSi, true)
 }

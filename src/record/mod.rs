@@ -49,6 +49,7 @@ pub use evidence::Evidence;
 pub use guard::LONGEST_FILE;
 pub use head::{LONGEST_NAME, LONGEST_VALUE};
 pub use header::{FORMAT, Header, Player, Players};
+pub use instant::write as write_instant;
 pub use model::Record;
 pub use parse::LONGEST_COMMENT;
 pub use place::Place;

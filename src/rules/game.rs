@@ -1,7 +1,6 @@
 //! A game: everything that is fixed before the first move, with its compiled tables.
 
-use super::bits::Bits;
-use super::board::{Board, Square};
+use super::board::Board;
 use super::connection::{Binding, TieBreak};
 use super::piece::{Kind, KindId, Piece, Promotion, Side};
 use super::ruling::Ruling;
@@ -149,12 +148,6 @@ impl Game {
         let name = self.kind(id).abbreviation;
         let first = self.spec.kinds.iter().position(|k| k.abbreviation == name);
         KindId(first.unwrap_or(id.0 as usize) as u8)
-    }
-
-    /// The squares that a piece standing on `from` attacks or could attack on some board: where its powers
-    /// would ever let it capture.
-    pub fn ever_attacks(&self, piece: Piece, from: Square) -> Bits {
-        self.tables.ever_attacks(piece, from)
     }
 
     /// The ruling of that id.

@@ -423,13 +423,6 @@ impl Tables {
     pub(super) fn key(&self, piece: Piece, square: Square) -> u64 {
         self.keys[KEY_EXTRAS + piece.at() * self.squares + square.at()]
     }
-
-    pub(super) fn ever_attacks(&self, piece: Piece, from: Square) -> Bits {
-        (0..self.squares as u8)
-            .map(Square)
-            .filter(|target| self.bearing(*target, piece, from) != Bearing::NONE)
-            .collect()
-    }
 }
 
 /// Keys that are not a piece's: the side to move, 16 sets of castling rights, 128 en passant squares,

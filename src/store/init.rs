@@ -10,12 +10,11 @@ use super::publish::{Change, Unpublished};
 use super::repository::{found, open, opening};
 use super::signing::Signer;
 use super::turn::Turn;
+use super::update::ATTEMPTS;
 use super::{CommitId, RepoPath, Store, StoreError, read, tree, worktree};
 
 /// The branch of a new repository where git's settings name none.
 const BRANCH: &str = "main";
-/// How often the first commit is tried when the branch keeps moving.
-const ATTEMPTS: u32 = 20;
 
 /// What [`Store::init`] found and did.
 #[derive(Debug)]

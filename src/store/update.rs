@@ -7,7 +7,7 @@ use super::turn::Turn;
 use super::{CommitId, RepoPath, Store, StoreError};
 
 /// How often an edit is asked when the branch keeps moving.
-const ATTEMPTS: u32 = 20;
+pub(super) const ATTEMPTS: u32 = 20;
 
 /// What an edit makes of a file, and how the commit presents it.
 #[derive(Clone, Debug)]

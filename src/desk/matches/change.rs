@@ -1,12 +1,13 @@
 //! A change of a match file and its commit: the one way in which anything gets into a match.
 
-use chrono::{DateTime, SecondsFormat, Utc};
+use chrono::{DateTime, Utc};
 
 use super::super::error::DeskError;
 use super::reckoning::{Reckoning, reckon};
 use super::refusal::Refusal;
 use super::shelf::Shelf;
 use crate::matches::{ExtendError, Extension, Match};
+use crate::record;
 use crate::store::{CommitId, Edit, Person, RepoPath, Store, Timestamp};
 
 /// What is to be done to a match file.
@@ -83,7 +84,7 @@ pub(super) fn edit<T>(changed: Changed<T>, author: Person, at: DateTime<Utc>) ->
         subject: format!("{id}: {}", changed.subject),
         trailers: vec![
             ("Riverpost-Match".into(), id.clone()),
-            ("Riverpost-Time".into(), at.to_rfc3339_opts(SecondsFormat::AutoSi, true)),
+            ("Riverpost-Time".into(), record::write_instant(&at)),
         ],
         when: Timestamp(at.timestamp()),
         value: changed,

@@ -8,17 +8,17 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("notation", &["rules"]),
     ("clock", &["rules"]),
     ("record", &["rules", "notation", "clock"]),
-    ("seal", &["rules"]),
-    ("matches", &["rules", "notation", "record", "seal"]),
+    ("proof", &["rules"]),
+    ("matches", &["rules", "notation", "record", "proof"]),
     ("store", &[]),
     ("render", &["rules", "notation"]),
     ("archive", &["rules", "notation", "record"]),
-    ("desk", &["rules", "notation", "clock", "record", "seal", "matches", "store", "archive"]),
+    ("actions", &["rules", "notation", "clock", "record", "proof", "matches", "store", "archive"]),
     (
         "cli",
         &[
-            "rules", "notation", "clock", "record", "seal", "matches", "store", "render",
-            "archive", "desk",
+            "rules", "notation", "clock", "record", "proof", "matches", "store", "render",
+            "archive", "actions",
         ],
     ),
 ];

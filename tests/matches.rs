@@ -8,8 +8,8 @@ use riverpost::matches::{
     SideFault, Sides, State, Table, assign, locate, next, parse, schema, score, score_table,
     side_table,
 };
+use riverpost::proof::{Subject, commit};
 use riverpost::rules::{Outcome, Side};
-use riverpost::seal::{Subject, commit};
 
 const HEAD: &str = "format: riverpost-match/1\nid: autumn\ntitle: Autumn\nplayers:\n  \
                     - {id: anna, name: Anna Ek}\n  - {id: ben, name: Ben Ode}\n";

@@ -1,7 +1,7 @@
 //! Commit–reveal: honest, false, missing, late and replayed; the die, the coin and sealed forces.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use riverpost::seal::{
+use riverpost::proof::{
     Cast, Coin, Commitment, Force, Party, RevealError, Silence, Subject, Verdict, check, commit,
     draw, sealed_forces,
 };

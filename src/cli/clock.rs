@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use super::error::Failure;
 use super::out::Out;
 use super::{Common, Done, now};
+use crate::actions;
 use crate::clock::{Balance, Ledger, Line, RULINGS};
-use crate::desk;
 use crate::record::{self, Record};
 use crate::render::one_line;
 use crate::rules::Side;
@@ -24,7 +24,7 @@ pub(super) struct Clock {
 
 impl Clock {
     pub(super) fn run(&self, common: &Common, out: &mut Out) -> Done {
-        let found = desk::find(&common.folder(), &self.record)?;
+        let found = actions::find(&common.folder(), &self.record)?;
         let unsound = |e| Failure::record(&found.name, &e);
         let record = record::read(&found.bytes).map_err(unsound)?;
         let replayed = record::replay(&record).map_err(unsound)?;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::error::Failure;
 use super::out::Out;
 use super::{Common, Done, new, now, report, settled};
-use crate::desk::{self, Acted, By, Deed};
+use crate::actions::{self, Acted, By, Deed};
 use crate::notation::fen;
 use crate::record::{Act, Evidence};
 use crate::store::{Person, Store};
@@ -66,9 +66,9 @@ impl Said {
         out: &mut Out,
     ) -> Done {
         let store = Store::discover(&common.folder())?;
-        let path = desk::locate(&store, &common.working_folder()?, record)?;
+        let path = actions::locate(&store, &common.working_folder()?, record)?;
         let deed = Deed { act, by, comment: self.comment.clone(), at: now::or_now(self.at)? };
-        let done = desk::act(&store, &path, &deed, common.dry_run)?;
+        let done = actions::act(&store, &path, &deed, common.dry_run)?;
         if common.json { print_json(&done, path.as_str(), out) } else { print(&done, common, out) }
     }
 }

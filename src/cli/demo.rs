@@ -7,8 +7,8 @@ use serde_json::json;
 use super::error::Failure;
 use super::out::Out;
 use super::{Common, Done, now};
+use crate::actions;
 use crate::archive::{self, Content, Source};
-use crate::desk;
 use crate::render::{Render, Scene, Text};
 
 /// Arguments of `demo`.
@@ -26,7 +26,7 @@ impl Demo {
             out.line(format_args!("would make a repository in {shown} and play an opening in it"))?;
             return Ok(0);
         }
-        let demo = desk::demonstrate(&folder, now::now()?)?;
+        let demo = actions::demonstrate(&folder, now::now()?)?;
         let Some(refusal) = &demo.refusal else {
             return Err(Failure::no(format!("{} was not refused", demo.illegal)));
         };
@@ -58,7 +58,7 @@ impl Demo {
         }
         let failure_text = refusal.to_string();
         let rule = match refusal {
-            desk::DeskError::Move { error, .. } => format!(" [{}]", error.rule()),
+            actions::ActionError::Move { error, .. } => format!(" [{}]", error.rule()),
             _ => String::new(),
         };
         out.line("")?;

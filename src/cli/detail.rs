@@ -5,8 +5,8 @@ use serde_json::{Map, Value, json};
 use super::error::Failure;
 use super::now;
 use super::out::Out;
+use crate::actions::Clocks;
 use crate::clock::{Ledger, Span, Standing, TimeControl};
-use crate::desk::Clocks;
 use crate::notation::{coordinate, write_move};
 use crate::rules::{Game, Line, Losses, Piece, Side};
 

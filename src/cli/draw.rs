@@ -6,7 +6,7 @@ use super::deed::{Player, Said};
 use super::error::Failure;
 use super::out::Out;
 use super::{Common, Done, now, play};
-use crate::desk::Submission;
+use crate::actions::Submission;
 use crate::record::Act;
 
 /// Arguments of `draw`.

@@ -6,8 +6,8 @@ use std::path::Path;
 use serde_json::json;
 
 use super::Common;
-use crate::desk::DeskError;
-use crate::desk::plan::PlanError;
+use crate::actions::ActionError;
+use crate::actions::plan::PlanError;
 use crate::notation::MoveError;
 use crate::notation::diagram::DiagramError;
 use crate::notation::fen::FenError;
@@ -191,14 +191,14 @@ impl From<StoreError> for Failure {
     }
 }
 
-impl From<DeskError> for Failure {
-    fn from(error: DeskError) -> Failure {
+impl From<ActionError> for Failure {
+    fn from(error: ActionError) -> Failure {
         let message = error.to_string();
         match error {
-            DeskError::Match(refusal) => refusal.into(),
-            DeskError::Store(error) => error.into(),
-            DeskError::Record { file, error } => Failure::record(&file, &error),
-            DeskError::Move { error, id } => {
+            ActionError::Match(refusal) => refusal.into(),
+            ActionError::Store(error) => error.into(),
+            ActionError::Record { file, error } => Failure::record(&file, &error),
+            ActionError::Move { error, id } => {
                 let hint = match &error {
                     MoveError::Ambiguous { .. } => "write one of these".into(),
                     _ => format!(
@@ -207,15 +207,15 @@ impl From<DeskError> for Failure {
                 };
                 Failure::no(message).by(error.rule()).hint(hint)
             }
-            DeskError::Over { rule, .. } => {
+            ActionError::Over { rule, .. } => {
                 let failure = Failure::no(message).hint("nothing was recorded");
                 Failure { rule: rule.map(Into::into), ..failure }
             }
-            DeskError::Start(faults) => faults.into(),
-            DeskError::Taken { .. } => {
+            ActionError::Start(faults) => faults.into(),
+            ActionError::Taken { .. } => {
                 Failure::no(message).hint("choose another with --id; ids differ by more than case")
             }
-            DeskError::Action { error } => {
+            ActionError::Action { error } => {
                 let what = match error.fault {
                     Fault::Backwards { .. } => "say with --at when the move was made".into(),
                     _ => error.hint().unwrap_or_else(|| "send the move without it".into()),
@@ -223,7 +223,7 @@ impl From<DeskError> for Failure {
                 let failure = Failure::no(message).hint(format!("nothing was recorded; {what}"));
                 Failure { rule: error.rule().map(Into::into), ..failure }
             }
-            DeskError::Refused { error } => {
+            ActionError::Refused { error } => {
                 let rule = error.rule().map(Into::into);
                 let hint = match &error.fault {
                     Fault::Backwards { .. } => "; say with --at when it was done".into(),
@@ -238,21 +238,21 @@ impl From<DeskError> for Failure {
                 };
                 Failure { rule, ..failure }
             }
-            DeskError::Unsaid { .. } | DeskError::Unknown { .. } => {
+            ActionError::Unsaid { .. } | ActionError::Unknown { .. } => {
                 Failure::usage(message).hint("say it with --by: south, north, a name or an address")
             }
-            DeskError::Header(error) => {
+            ActionError::Header(error) => {
                 let failure = Failure::usage(message);
                 Failure { hint: error.hint().map(Into::into), ..failure }
             }
-            DeskError::Plan(error) => error.into(),
-            DeskError::Folder { .. } => {
+            ActionError::Plan(error) => error.into(),
+            ActionError::Folder { .. } => {
                 Failure::usage(message).hint("choose one below it, such as games/autumn")
             }
-            DeskError::Gone { .. } => {
+            ActionError::Gone { .. } => {
                 Failure::usage(message).hint("`riverpost verify --json` lists every record")
             }
-            DeskError::File { file, error } => Failure::world(reason(&error)).at(file),
+            ActionError::File { file, error } => Failure::world(reason(&error)).at(file),
         }
     }
 }

@@ -9,8 +9,8 @@ use similar::TextDiff;
 use super::error::{Failure, reason};
 use super::out::Out;
 use super::{Common, Done};
+use crate::actions::{self, Found};
 use crate::archive;
-use crate::desk::{self, Found};
 use crate::record;
 
 /// Arguments of `fmt`.
@@ -29,7 +29,7 @@ impl Fmt {
         let mut changed = false;
         for path in &self.paths {
             if path.as_os_str() == "-" {
-                let found = desk::find(path, "-")?;
+                let found = actions::find(path, "-")?;
                 let text = canonical("-", &found.bytes)?;
                 changed |= text.as_bytes() != found.bytes;
                 if !self.check {
@@ -45,7 +45,7 @@ impl Fmt {
                 for file in archive::records(path) {
                     let file = file.map_err(|e| Failure::world(reason(&e)))?;
                     let name = file.display().to_string();
-                    let found = desk::find(&file, &name)?;
+                    let found = actions::find(&file, &name)?;
                     if path.is_dir() && archive::is_match(&found.bytes) {
                         continue;
                     }

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use super::error::Failure;
 use super::out::Out;
 use super::{Common, Done, now};
+use crate::actions::{self, Inbox as Found, Left, Proposal, Waiting};
 use crate::clock::Span;
-use crate::desk::{self, Inbox as Found, Left, Proposal, Waiting};
 use crate::render::one_line;
 use crate::rules::Side;
 use crate::store::Store;
@@ -34,7 +34,7 @@ impl Inbox {
         let store = Store::discover(&common.folder())?;
         let now = now::now()?;
         let me = self.me.as_deref();
-        let found = desk::inbox(&store, me, now)?;
+        let found = actions::inbox(&store, me, now)?;
         let waiting: Vec<&Waiting> = found.games.iter().filter(|g| g.waits_for(me)).collect();
         if self.summary {
             summary(&found, &waiting, now, common, out)?;

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::error::Failure;
 use super::out::Out;
 use super::{Common, Done, now};
-use crate::desk;
+use crate::actions;
 use crate::store::Timestamp;
 
 /// Arguments of `init`.
@@ -25,11 +25,11 @@ impl Init {
             out.line(format_args!(
                 "would make {} a repository for games: {} and .gitattributes, committed",
                 dir.display(),
-                desk::SETTINGS
+                actions::SETTINGS
             ))?;
             return Ok(0);
         }
-        let done = desk::initiate(&dir, Timestamp(now::now()?.timestamp()), None)?;
+        let done = actions::initiate(&dir, Timestamp(now::now()?.timestamp()), None)?;
         if common.json {
             out.line(json!({
                 "folder": dir.display().to_string(), "created": done.created,

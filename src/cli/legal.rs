@@ -7,7 +7,7 @@ use super::error::Failure;
 use super::out::Out;
 use super::show::within;
 use super::{Common, Done};
-use crate::desk;
+use crate::actions;
 use crate::notation::{coordinate, fen, write_move};
 use crate::record;
 use crate::rules::{Ending, Line};
@@ -36,7 +36,7 @@ enum Format {
 
 impl Legal {
     pub(super) fn run(&self, common: &Common, out: &mut Out) -> Done {
-        let found = desk::find(&common.folder(), &self.record)?;
+        let found = actions::find(&common.folder(), &self.record)?;
         let unsound = |e| Failure::record(&found.name, &e);
         let record = record::read(&found.bytes).map_err(unsound)?;
         let whole = record::replay(&record).map_err(unsound)?;

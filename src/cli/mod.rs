@@ -1,5 +1,5 @@
 //! The command line: one small file per command, which reads arguments and prints. What is done is done in
-//! [`desk`](crate::desk).
+//! [`actions`](crate::actions).
 
 mod abandon;
 mod claim;

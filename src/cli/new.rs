@@ -7,8 +7,8 @@ use super::error::Failure;
 use super::game::{Array, Choice};
 use super::out::Out;
 use super::{Common, Done, now};
+use crate::actions::{self, Opening};
 use crate::clock::{FlagRule, Options, Span, TimeControl, Weekdays};
-use crate::desk::{self, Opening};
 use crate::record::Player;
 use crate::store::Store;
 
@@ -112,7 +112,7 @@ impl New {
             folder: self.folder.clone(),
         };
         let store = Store::discover(&common.folder())?;
-        let opened = desk::open(&store, &opening, common.dry_run)?;
+        let opened = actions::open(&store, &opening, common.dry_run)?;
         if common.json {
             out.line(json!({
                 "id": opened.id, "path": opened.path.as_str(), "chain": opened.chain,

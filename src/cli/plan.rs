@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use super::error::Failure;
 use super::out::Out;
 use super::{Common, Done, now, settled};
-use crate::desk;
-use crate::desk::plan::{self, Planned, Which};
+use crate::actions;
+use crate::actions::plan::{self, Planned, Which};
 use crate::store::{RepoPath, Store};
 
 /// Arguments of `plan`.
@@ -51,7 +51,7 @@ enum What {
 impl Plan {
     pub(super) fn run(&self, common: &Common, out: &mut Out) -> Done {
         let store = Store::discover(&common.folder())?;
-        let path = desk::locate(&store, &common.working_folder()?, &self.record)?;
+        let path = actions::locate(&store, &common.working_folder()?, &self.record)?;
         let (by, dry_run) = (self.by.as_deref(), common.dry_run);
         match &self.what {
             What::List => list(&plan::list(&store, &path, by)?, common, out),

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::out::Out;
 use super::{Common, Done, now, report, settled};
-use crate::desk::{self, Submission, Submitted};
+use crate::actions::{self, Submission, Submitted};
 use crate::store::Store;
 
 /// Arguments of `move`.
@@ -52,11 +52,11 @@ pub(super) fn send(
     out: &mut Out,
 ) -> Done {
     let store = Store::discover(&common.folder())?;
-    let path = desk::locate(&store, &common.working_folder()?, record)?;
+    let path = actions::locate(&store, &common.working_folder()?, record)?;
     let done = if common.dry_run {
-        desk::rehearse(&store, &path, submission, then)?
+        actions::rehearse(&store, &path, submission, then)?
     } else {
-        desk::submit_and_plan(&store, &path, submission, then)?
+        actions::submit_and_plan(&store, &path, submission, then)?
     };
     if common.json { print_json(&done, path.as_str(), out) } else { print(&done, common, out) }
 }

@@ -2,7 +2,7 @@
 
 use super::error::Failure;
 use super::out::Out;
-use crate::desk::Status;
+use crate::actions::Status;
 use crate::record::Player;
 use crate::render::one_line;
 use crate::rules::Position;

@@ -7,7 +7,7 @@ use super::error::Failure;
 use super::out::Out;
 use super::time::Side;
 use super::{Common, Done};
-use crate::desk::By;
+use crate::actions::By;
 use crate::record::Act;
 use crate::rules::{self, Outcome};
 

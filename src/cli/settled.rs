@@ -4,8 +4,8 @@ use serde_json::{Map, Value, json};
 
 use super::error::{Failure, reason};
 use super::out::Out;
-use crate::desk::Submitted;
-use crate::desk::plan::{Dropped, Settled};
+use crate::actions::Submitted;
+use crate::actions::plan::{Dropped, Settled};
 use crate::notation::fen;
 use crate::render::one_line;
 

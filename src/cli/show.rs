@@ -7,7 +7,7 @@ use super::detail::Detail;
 use super::error::Failure;
 use super::out::Out;
 use super::{Common, Done, now};
-use crate::desk;
+use crate::actions;
 use crate::notation::{coordinate, fen, write_move};
 use crate::record::{self, Player};
 use crate::render::{Render, Scene, Svg, Text, one_line};
@@ -42,7 +42,7 @@ enum Format {
 
 impl Show {
     pub(super) fn run(&self, common: &Common, out: &mut Out) -> Done {
-        let found = desk::find(&common.folder(), &self.record)?;
+        let found = actions::find(&common.folder(), &self.record)?;
         let unsound = |e| Failure::record(&found.name, &e);
         let record = record::read(&found.bytes).map_err(unsound)?;
         let whole = record::replay(&record).map_err(unsound)?;
@@ -55,7 +55,8 @@ impl Show {
         let ending = if at_end { whole.ending.map(|e| e.name()) } else { None };
         let ending = ending.or(line.ending().map(|e| e.name()));
         let result = whole.outcome.filter(|_| at_end).or(line.outcome()).map_or("*", |o| o.name());
-        let clocks = at_end.then(|| Ok::<_, Failure>(desk::clocks(&record, &whole, now::now()?)));
+        let clocks =
+            at_end.then(|| Ok::<_, Failure>(actions::clocks(&record, &whole, now::now()?)));
         let detail =
             Detail { line: &line, clocks: clocks.transpose()?, control: record.header().time };
         let format = if common.json { Format::Json } else { self.format };

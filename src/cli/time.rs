@@ -5,8 +5,8 @@ use clap::{Subcommand, ValueEnum};
 use super::deed::{Grounds, Player, Said};
 use super::out::Out;
 use super::{Common, Done};
+use crate::actions::By;
 use crate::clock::Span;
-use crate::desk::By;
 use crate::record::Act;
 use crate::rules;
 

@@ -9,9 +9,9 @@ use super::error::Failure;
 use super::matches;
 use super::out::Out;
 use super::{Common, Done};
+use crate::actions::matches::{MATCHES, Shelf, Shelves, judge};
+use crate::actions::{self, GAMES};
 use crate::archive::{self, Content, Failing, Source, Verdict};
-use crate::desk::matches::{MATCHES, Shelf, Shelves, judge};
-use crate::desk::{self, GAMES};
 use crate::render::one_line;
 use crate::store::Store;
 
@@ -114,7 +114,7 @@ fn bar() -> ProgressBar {
 /// The records at a path. A file named by itself may have any name.
 fn of_path(path: &Path) -> Box<dyn Iterator<Item = Source>> {
     if path.as_os_str() == "-" {
-        let content = match desk::find(path, "-") {
+        let content = match actions::find(path, "-") {
             Ok(found) => Content::Bytes(found.bytes),
             Err(error) => Content::Missing(error.to_string()),
         };

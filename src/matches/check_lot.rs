@@ -3,8 +3,8 @@
 use super::check::ModelFault;
 use super::lot::{Device, Lot};
 use super::model::Match;
+use crate::proof::Commitment;
 use crate::rules::variants;
-use crate::seal::Commitment;
 
 /// The first fault of a draw.
 pub(super) fn draw(m: &Match, lot: &Lot) -> Option<ModelFault> {

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use super::lot::{Device, Face, Lot};
 use super::model::Match;
 use super::sides;
-use crate::seal::{self, Cast, Coin, Force, Party, RevealError, Verdict};
+use crate::proof::{self, Cast, Coin, Force, Party, RevealError, Verdict};
 
 /// What a draw decided.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -58,7 +58,7 @@ pub fn standing(m: &Match, lot: &Lot, now: DateTime<Utc>) -> Result<Option<Verdi
     let Some(pair) = parties(m, lot) else { return Ok(None) };
     let purpose = lot.full_purpose();
     let published = published(lot, pair, now);
-    seal::draw(&m.id, &purpose, &published, m.sides.reveal_days, now)
+    proof::draw(&m.id, &purpose, &published, m.sides.reveal_days, now)
         .map(Some)
         .map_err(|error| LotFault::Reveal { purpose, error })
 }
@@ -75,7 +75,7 @@ pub fn forces<'a>(
     let Some(pair) = parties(m, lot).filter(|_| lot.by == Device::Forces) else { return Ok(None) };
     let purpose = lot.full_purpose();
     let published = published(lot, pair, now);
-    seal::sealed_forces(&m.id, &purpose, &published, m.sides.reveal_days, now)
+    proof::sealed_forces(&m.id, &purpose, &published, m.sides.reveal_days, now)
         .map_err(|error| LotFault::Reveal { purpose: lot.full_purpose(), error })
 }
 

@@ -5,10 +5,10 @@ use clap::{Subcommand, ValueEnum};
 use serde_json::json;
 
 use super::print;
+use crate::actions::matches::{self as actions, Changed, Drawing};
 use crate::cli::error::Failure;
 use crate::cli::out::Out;
 use crate::cli::{Common, Done, now};
-use crate::desk::matches::{self as desk, Changed, Drawing};
 use crate::matches::{Device, Face};
 use crate::render::one_line;
 
@@ -132,14 +132,14 @@ impl Draw {
                     By::Coin => Device::Coin,
                     By::Forces => Device::Forces,
                 });
-                let done = desk::commit(&store, &path, &step, by, force.as_deref())?;
+                let done = actions::commit(&store, &path, &step, by, force.as_deref())?;
                 print::changed(&done, before, common, out)?;
                 self.next(&done, &step, common, out)
             }
             Step::Reveal { secret, force, .. } => {
                 let force = force.as_deref().unwrap_or_default();
                 let given = secret.as_deref().map(|secret| (secret, force));
-                let done = desk::reveal(&store, &path, &step, given)?;
+                let done = actions::reveal(&store, &path, &step, given)?;
                 print::changed(&done, before, common, out)?;
                 self.next(&done, &step, common, out)
             }
@@ -148,12 +148,12 @@ impl Draw {
                     Coin::Heads => Face::Heads,
                     Coin::Tails => Face::Tails,
                 });
-                let done = desk::roll(&store, &path, &step, *die, face, witness)?;
+                let done = actions::roll(&store, &path, &step, *die, face, witness)?;
                 print::changed(&done, before, common, out)?;
                 self.next(&done, &step, common, out)
             }
             Step::Choose { north, .. } => {
-                let done = desk::choose(&store, &path, &step, north)?;
+                let done = actions::choose(&store, &path, &step, north)?;
                 print::changed(&done, before, common, out)?;
                 self.next(&done, &step, common, out)
             }
@@ -185,7 +185,7 @@ impl Draw {
         let same =
             |lot: &&crate::matches::Lot| lot.purpose == step.purpose && lot.option == step.option;
         if let Some(lot) = m.draws.iter().find(same).filter(|_| !common.json && !common.dry_run) {
-            out.note(one_line(&desk::stands(m, lot, step.at).map_err(desk::Refusal::from)?))?;
+            out.note(one_line(&actions::stands(m, lot, step.at).map_err(actions::Refusal::from)?))?;
         }
         Ok(0)
     }
@@ -194,7 +194,8 @@ impl Draw {
         let read = print::read(common, &self.r#match)?;
         let now = now::now()?;
         for lot in &read.m.draws {
-            let stands = desk::stands(&read.m, lot, now).unwrap_or_else(|fault| fault.to_string());
+            let stands =
+                actions::stands(&read.m, lot, now).unwrap_or_else(|fault| fault.to_string());
             if common.json {
                 out.line(json!({ "for": lot.full_purpose(), "stands": stands, "draw": lot }))?;
             } else {

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use chrono::{DateTime, Utc};
 
 use super::print;
+use crate::actions::matches as actions;
 use crate::cli::error::Failure;
 use crate::cli::game::read_file;
 use crate::cli::out::Out;
 use crate::cli::{Common, Done, now};
-use crate::desk::matches as desk;
 use crate::matches::{Fixture, Format, Grouping, Match, Player, Points, SideRules, Tournament};
 use crate::record::LONGEST_FILE;
 use crate::rules::variants;
@@ -58,12 +58,12 @@ impl New {
                 let text = read_file(file, LONGEST_FILE as u64)?;
                 let store = Store::discover(&common.folder())?;
                 let name = file.display().to_string();
-                desk::create_from(&store, &name, &text, at, common.dry_run)?
+                actions::create_from(&store, &name, &text, at, common.dry_run)?
             }
             None => {
                 let m = self.read()?;
                 let store = Store::discover(&common.folder())?;
-                desk::create(&store, &m, at, common.dry_run)?
+                actions::create(&store, &m, at, common.dry_run)?
             }
         };
         print::changed(&done, None, common, out)?;

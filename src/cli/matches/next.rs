@@ -4,11 +4,11 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 
 use super::print;
+use crate::actions::matches::{self as actions, Begun, Creation, Reckoning};
 use crate::cli::error::Failure;
 use crate::cli::out::Out;
 use crate::cli::{Common, Done, now};
 use crate::clock::TimeControl;
-use crate::desk::matches::{self as desk, Begun, Creation, Reckoning};
 use crate::matches::Next as Due;
 use crate::render::one_line;
 
@@ -72,7 +72,7 @@ impl Next {
             at: print::at(self.at)?,
             rehearsal: common.dry_run,
         };
-        let begun = desk::begin(&store, &path, &creation)?;
+        let begun = actions::begin(&store, &path, &creation)?;
         if begun.is_empty() {
             out.note("nothing is to be begun")?;
         }

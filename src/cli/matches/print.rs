@@ -6,10 +6,10 @@ use chrono::{DateTime, Utc};
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
+use crate::actions::matches::{self as actions, Changed, Contradiction, Reckoning, Shelf};
 use crate::cli::error::Failure;
 use crate::cli::out::Out;
 use crate::cli::{Common, Done, now};
-use crate::desk::matches::{self as desk, Changed, Contradiction, Reckoning, Shelf};
 use crate::matches::Table;
 use crate::render::one_line;
 use crate::store::{RepoPath, Store};
@@ -25,19 +25,19 @@ pub(super) enum Format {
 
 /// Reads a match by id, beginning of an id, or path. One named by a path has its records in files beside it.
 pub(super) fn read(common: &Common, name: &str) -> Result<Reckoning, Failure> {
-    let found = desk::find_match(&common.folder(), name)?;
+    let found = actions::find_match(&common.folder(), name)?;
     if found.name == name {
         let shelf = Shelf::beside(Path::new(name));
-        return Ok(desk::reckon(&found.name, &found.bytes, &shelf)?);
+        return Ok(actions::reckon(&found.name, &found.bytes, &shelf)?);
     }
     let store = Store::discover(&common.folder())?;
-    Ok(desk::reckon(&found.name, &found.bytes, &Shelf::Store(&store))?)
+    Ok(actions::reckon(&found.name, &found.bytes, &Shelf::Store(&store))?)
 }
 
 /// The repository and the place of a match in it.
 pub(super) fn locate(common: &Common, name: &str) -> Result<(Store, RepoPath), Failure> {
     let store = Store::discover(&common.folder())?;
-    let path = desk::locate_match(&store, &common.working_folder()?, name)?;
+    let path = actions::locate_match(&store, &common.working_folder()?, name)?;
     Ok((store, path))
 }
 

@@ -1,7 +1,7 @@
 //! Refusals of matches as the user sees them.
 
+use crate::actions::matches::Refusal;
 use crate::cli::error::Failure;
-use crate::desk::matches::Refusal;
 use crate::matches::MatchError;
 
 impl From<Refusal> for Failure {

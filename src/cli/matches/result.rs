@@ -4,10 +4,10 @@ use chrono::{DateTime, Utc};
 use clap::ValueEnum;
 
 use super::print;
+use crate::actions::matches::{self as actions, External};
 use crate::cli::error::Failure;
 use crate::cli::out::Out;
 use crate::cli::{Common, Done, now};
-use crate::desk::matches::{self as desk, External};
 use crate::matches::{Manner, Points, Stated, StatedPoints};
 
 /// Arguments of `match result`.
@@ -88,7 +88,7 @@ impl Result {
         let (store, path) = print::locate(common, &self.r#match)?;
         let before = store.read(&path)?.map(|b| String::from_utf8_lossy(&b.bytes).into_owned());
         let at = print::at(self.at)?;
-        let done = desk::record_result(&store, &path, &report, at, common.dry_run)?;
+        let done = actions::record_result(&store, &path, &report, at, common.dry_run)?;
         print::changed(&done, before.as_deref(), common, out)?;
         if let Some(line) = done.after.score.line(&self.game).filter(|_| !common.json) {
             out.note(crate::render::one_line(&format!("{} [{}]", line.arithmetic, line.rule)))?;

@@ -3,10 +3,10 @@
 use serde_json::json;
 
 use super::print::{self, Format};
+use crate::actions::matches::Reckoning;
 use crate::cli::error::Failure;
 use crate::cli::out::Out;
 use crate::cli::{Common, Done};
-use crate::desk::matches::Reckoning;
 use crate::matches::{
     Field, Standing, arithmetic_table, crosstable, field, schedule, schedule_table, standing_table,
     standings,

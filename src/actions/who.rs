@@ -1,6 +1,6 @@
 //! Which side a person plays.
 
-use super::error::DeskError;
+use super::error::ActionError;
 use crate::record::{Player, Players};
 use crate::rules::Side;
 
@@ -14,8 +14,8 @@ pub(super) fn is_called(player: &Player, who: &str) -> bool {
 /// The side that `who` means: the name of a side, White and Black included, or the name or address of a player.
 ///
 /// # Errors
-/// [`DeskError::Unknown`]; [`DeskError::Unsaid`] for somebody who plays both sides.
-pub(super) fn side(players: &Players, who: &str) -> Result<Side, DeskError> {
+/// [`ActionError::Unknown`]; [`ActionError::Unsaid`] for somebody who plays both sides.
+pub(super) fn side(players: &Players, who: &str) -> Result<Side, ActionError> {
     if let Some(side) = Side::read(who.trim()) {
         return Ok(side);
     }
@@ -23,8 +23,8 @@ pub(super) fn side(players: &Players, who: &str) -> Result<Side, DeskError> {
     let fitting: Vec<Side> = Side::BOTH.into_iter().filter(plays).collect();
     match fitting[..] {
         [side] => Ok(side),
-        [] => Err(DeskError::Unknown { name: who.into(), players: both(players) }),
-        _ => Err(DeskError::Unsaid { players: both(players) }),
+        [] => Err(ActionError::Unknown { name: who.into(), players: both(players) }),
+        _ => Err(ActionError::Unsaid { players: both(players) }),
     }
 }
 

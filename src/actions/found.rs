@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::Path;
 
-use super::error::DeskError;
+use super::error::ActionError;
 use super::open::GAMES;
 use crate::store::{RepoPath, Store, StoreError};
 
@@ -23,18 +23,18 @@ pub struct Found {
 /// or the beginning of one id only. `repo` is the folder to look for a repository from; none is needed for a path.
 ///
 /// # Errors
-/// [`DeskError::File`] for a file that cannot be read, and those of [`locate`].
-pub fn find(repo: &Path, name: &str) -> Result<Found, DeskError> {
+/// [`ActionError::File`] for a file that cannot be read, and those of [`locate`].
+pub fn find(repo: &Path, name: &str) -> Result<Found, ActionError> {
     find_in(repo, GAMES, name)
 }
 
 /// The same among the files below a folder of the repository.
-pub(super) fn find_in(repo: &Path, folder: &str, name: &str) -> Result<Found, DeskError> {
+pub(super) fn find_in(repo: &Path, folder: &str, name: &str) -> Result<Found, ActionError> {
     let read = |reader: Box<dyn Read>| {
         let mut bytes = Vec::new();
         match reader.take(MOST_BYTES).read_to_end(&mut bytes) {
             Ok(_) => Ok(Found { name: name.into(), bytes }),
-            Err(error) => Err(DeskError::File { file: name.into(), error }),
+            Err(error) => Err(ActionError::File { file: name.into(), error }),
         }
     };
     if name == "-" {
@@ -43,12 +43,12 @@ pub(super) fn find_in(repo: &Path, folder: &str, name: &str) -> Result<Found, De
     if is_path(name) || Path::new(name).is_file() {
         return match std::fs::File::open(name) {
             Ok(file) => read(Box::new(file)),
-            Err(error) => Err(DeskError::File { file: name.into(), error }),
+            Err(error) => Err(ActionError::File { file: name.into(), error }),
         };
     }
     let store = Store::discover(repo)?;
     let path = by_id(&store, folder, name)?;
-    let blob = store.read(&path)?.ok_or_else(|| DeskError::Gone { path: path.clone() })?;
+    let blob = store.read(&path)?.ok_or_else(|| ActionError::Gone { path: path.clone() })?;
     Ok(Found { name: path.to_string(), bytes: blob.bytes })
 }
 

@@ -3,7 +3,7 @@
 use super::error::PlanError;
 use super::page;
 use super::tree::Plan;
-use crate::desk::DeskError;
+use crate::actions::ActionError;
 use crate::rules::Side;
 use crate::store::{RepoPath, Store, StoreError};
 
@@ -35,7 +35,7 @@ pub(super) fn file(id: &str, side: Side) -> Result<RepoPath, StoreError> {
 }
 
 /// A side's plan, if it has one.
-pub(super) fn find(store: &Store, id: &str, side: Side) -> Result<Option<Kept>, DeskError> {
+pub(super) fn find(store: &Store, id: &str, side: Side) -> Result<Option<Kept>, ActionError> {
     let file = file(id, side)?;
     let Some(bytes) = store.private(&file)? else { return Ok(None) };
     let plan = read(&file, side, &bytes)?;

@@ -5,8 +5,8 @@ use chrono::{DateTime, Utc};
 use super::progress::{Dropped, Progress, Reason, progress};
 use super::shelf::{self, Kept};
 use super::tree::Plan;
-use crate::desk::DeskError;
-use crate::desk::submit::{self, Submission, Submitted};
+use crate::actions::ActionError;
+use crate::actions::submit::{self, Submission, Submitted};
 use crate::record;
 use crate::rules::Side;
 use crate::store::{RepoPath, Store, StoreError};
@@ -25,13 +25,13 @@ pub struct Settled {
     pub dropped: Vec<Dropped>,
     /// Why something that was due could not be done. What is in `fired` stands all the same, and so does the move that
     /// led here; [`fire`](super::fire) tries again.
-    pub trouble: Option<Box<DeskError>>,
+    pub trouble: Option<Box<ActionError>>,
 }
 
 /// Fires what is due in a game and drops what is stale: both sides' plans, as often as one answer calls for another.
 /// `bytes` is the record as it is now, `new` a plan that takes the place of its side's. An answer gets the time of the line
 /// before it, or `at` where that has none. In a rehearsal nothing is written.
-pub(in crate::desk) fn settle(
+pub(in crate::actions) fn settle(
     store: &Store,
     path: &RepoPath,
     bytes: Vec<u8>,
@@ -69,19 +69,19 @@ struct Due {
 enum Interrupted {
     /// The record is not what it was when the answer was found to be due.
     Moved,
-    Desk(DeskError),
+    Action(ActionError),
 }
 
 impl From<StoreError> for Interrupted {
     fn from(error: StoreError) -> Interrupted {
-        Interrupted::Desk(error.into())
+        Interrupted::Action(error.into())
     }
 }
 
 impl Settling<'_> {
     /// Takes both sides' plans from where they are kept, and puts the new one there first.
-    fn fill(&mut self, new: Option<Plan>) -> Result<(), DeskError> {
-        let unsound = |error| DeskError::record(self.path, error);
+    fn fill(&mut self, new: Option<Plan>) -> Result<(), ActionError> {
+        let unsound = |error| ActionError::record(self.path, error);
         let id = record::read(&self.bytes).map_err(unsound)?.header().id.clone();
         if let Some(plan) = &new
             && !self.rehearsal
@@ -91,7 +91,7 @@ impl Settling<'_> {
         let mut done = Ok(());
         for side in Side::BOTH {
             let kept = match new.as_ref().filter(|plan| plan.side == side) {
-                Some(plan) => Kept::new(&id, plan).map(Some).map_err(DeskError::from),
+                Some(plan) => Kept::new(&id, plan).map(Some).map_err(ActionError::from),
                 None => shelf::find(self.store, &id, side),
             };
             match kept {
@@ -109,13 +109,13 @@ impl Settling<'_> {
         done
     }
 
-    fn read_again(&mut self) -> Result<(), DeskError> {
+    fn read_again(&mut self) -> Result<(), ActionError> {
         let blob = self.store.read(self.path)?;
-        self.bytes = blob.ok_or_else(|| DeskError::Gone { path: self.path.clone() })?.bytes;
+        self.bytes = blob.ok_or_else(|| ActionError::Gone { path: self.path.clone() })?.bytes;
         Ok(())
     }
 
-    fn run(&mut self, settled: &mut Settled) -> Result<(), DeskError> {
+    fn run(&mut self, settled: &mut Settled) -> Result<(), ActionError> {
         let mut attempts = 0;
         while let Some(due) = self.advance(settled)? {
             match self.give(&due) {
@@ -125,15 +125,15 @@ impl Settling<'_> {
                     self.read_again()?;
                 }
                 Err(Interrupted::Moved) => return Err(StoreError::Raced { attempts }.into()),
-                Err(Interrupted::Desk(
-                    error @ (DeskError::Move { .. } | DeskError::Action { .. }),
+                Err(Interrupted::Action(
+                    error @ (ActionError::Move { .. } | ActionError::Action { .. }),
                 )) => {
                     let (side, reason) = (due.side, Reason::Refused(error.to_string()));
                     let plan = self.plan_of(side).and_then(Option::take);
                     let answers = plan.map_or(0, |plan| plan.count());
                     settled.dropped.push(Dropped { side, answers, reason });
                 }
-                Err(Interrupted::Desk(error)) => return Err(error),
+                Err(Interrupted::Action(error)) => return Err(error),
             }
         }
         Ok(())
@@ -144,11 +144,11 @@ impl Settling<'_> {
     }
 
     /// Leads the plans to where the game has come. Gives the answer that is due, if one is.
-    fn advance(&mut self, settled: &mut Settled) -> Result<Option<Due>, DeskError> {
+    fn advance(&mut self, settled: &mut Settled) -> Result<Option<Due>, ActionError> {
         if self.shelf.is_empty() {
             return Ok(None);
         }
-        let unsound = |error| DeskError::record(self.path, error);
+        let unsound = |error| ActionError::record(self.path, error);
         let record = record::read(&self.bytes).map_err(unsound)?;
         let replayed = record::replay(&record).map_err(unsound)?;
         let last = record.actions().last().and_then(|action| action.time);
@@ -174,7 +174,7 @@ impl Settling<'_> {
             at: due.at,
         };
         let edit = |before: Option<&[u8]>| {
-            submit::edit(self.path, before, &submission).map_err(Interrupted::Desk)
+            submit::edit(self.path, before, &submission).map_err(Interrupted::Action)
         };
         let (text, submitted) = match self.rehearsal {
             true => edit(Some(&self.bytes))?.value,
@@ -194,13 +194,13 @@ impl Settling<'_> {
 
     /// Writes down what is left of the plans, unless their owner has changed them meanwhile: then the next move leads them
     /// on.
-    fn put_back(&self) -> Result<(), DeskError> {
+    fn put_back(&self) -> Result<(), ActionError> {
         for (kept, plan) in &self.shelf {
             let content = shelf::content(plan.as_ref());
             if self.rehearsal || content.as_ref() == Some(&kept.bytes) {
                 continue;
             }
-            self.store.update_private(&kept.file, |now| -> Result<_, DeskError> {
+            self.store.update_private(&kept.file, |now| -> Result<_, ActionError> {
                 let untouched = now == Some(kept.bytes.as_slice());
                 Ok((if untouched { content } else { now.map(<[u8]>::to_vec) }, ()))
             })?;

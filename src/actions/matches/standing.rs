@@ -3,7 +3,7 @@
 use chrono::{DateTime, SecondsFormat, Utc};
 
 use crate::matches::{Device, Lot, LotFault, Match, decision, forces, parties, standing};
-use crate::seal::{Force, Verdict};
+use crate::proof::{Force, Verdict};
 
 /// Where a draw stands at the moment `now`: what it decided, or who has to do what until when, or who failed.
 ///

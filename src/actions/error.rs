@@ -10,7 +10,7 @@ use crate::store::{RepoPath, StoreError};
 
 /// Why a use case came to nothing. Nothing has been written then, save for [`StoreError::Unfinished`].
 #[derive(Debug, thiserror::Error)]
-pub enum DeskError {
+pub enum ActionError {
     /// The match does not allow it.
     #[error(transparent)]
     Match(#[from] Refusal),
@@ -108,8 +108,8 @@ pub enum DeskError {
     },
 }
 
-impl DeskError {
-    pub(super) fn record(file: impl ToString, error: RecordError) -> DeskError {
-        DeskError::Record { file: file.to_string(), error: Box::new(error) }
+impl ActionError {
+    pub(super) fn record(file: impl ToString, error: RecordError) -> ActionError {
+        ActionError::Record { file: file.to_string(), error: Box::new(error) }
     }
 }

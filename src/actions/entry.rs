@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use chrono::{DateTime, Utc};
 
-use super::error::DeskError;
+use super::error::ActionError;
 use super::open::person;
 use super::submit::Status;
 use crate::record::{
@@ -46,15 +46,15 @@ pub(super) fn enter<T>(
     store: &Store,
     path: &RepoPath,
     rehearsal: bool,
-    make: impl Fn(Found<'_>) -> Result<(Entry, T), DeskError>,
-) -> Result<(Option<CommitId>, T), DeskError> {
+    make: impl Fn(Found<'_>) -> Result<(Entry, T), ActionError>,
+) -> Result<(Option<CommitId>, T), ActionError> {
     if rehearsal {
-        let blob = store.read(path)?.ok_or_else(|| DeskError::Gone { path: path.clone() })?;
+        let blob = store.read(path)?.ok_or_else(|| ActionError::Gone { path: path.clone() })?;
         let (_, value) = make(Found::read(path, &blob.bytes)?)?;
         return Ok((None, value));
     }
-    let (commit, value) = store.update(path, |before| -> Result<_, DeskError> {
-        let bytes = before.ok_or_else(|| DeskError::Gone { path: path.clone() })?;
+    let (commit, value) = store.update(path, |before| -> Result<_, ActionError> {
+        let bytes = before.ok_or_else(|| ActionError::Gone { path: path.clone() })?;
         let (entry, value) = make(Found::read(path, bytes)?)?;
         Ok(entry.edit(value))
     })?;
@@ -63,13 +63,13 @@ pub(super) fn enter<T>(
 
 impl<'b> Found<'b> {
     /// Reads a game that is still going on.
-    pub(super) fn read(path: &'b RepoPath, bytes: &'b [u8]) -> Result<Found<'b>, DeskError> {
-        let unsound = |error| DeskError::record(path, error);
+    pub(super) fn read(path: &'b RepoPath, bytes: &'b [u8]) -> Result<Found<'b>, ActionError> {
+        let unsound = |error| ActionError::record(path, error);
         let record = record::read(bytes).map_err(unsound)?;
         let replayed = record::replay(&record).map_err(unsound)?;
         if let Some(ending) = replayed.ending {
             let rule = replayed.line.ending().map(|e| e.rule());
-            return Err(DeskError::Over {
+            return Err(ActionError::Over {
                 ply: replayed.line.plies(),
                 ending: ending.name(),
                 rule,
@@ -90,9 +90,9 @@ impl<'b> Found<'b> {
         mut action: Action<'_>,
         author: Person,
         at: DateTime<Utc>,
-        refuse: impl Fn(Box<RecordError>) -> DeskError,
-    ) -> Result<Entry, DeskError> {
-        let unsound = |error| DeskError::record(self.path, error);
+        refuse: impl Fn(Box<RecordError>) -> ActionError,
+    ) -> Result<Entry, ActionError> {
+        let unsound = |error| ActionError::record(self.path, error);
         // The record has been read, so that its bytes are text.
         let file = String::from_utf8_lossy(self.bytes);
         action.time = Some(at);

@@ -19,7 +19,7 @@ mod who;
 pub use act::{Acted, By, Deed, act};
 pub use clocks::{Clocks, clocks};
 pub use demo::{Demonstration, demonstrate};
-pub use error::DeskError;
+pub use error::ActionError;
 pub use found::{Found, find, locate};
 pub use inbox::{Inbox, Unsound, inbox};
 pub use initiate::{Initiated, SETTINGS, initiate};

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use super::super::error::DeskError;
+use super::super::error::ActionError;
 use super::reckoning::{Reckoning, reckon};
 use super::refusal::Refusal;
 use super::shelf::Shelf;
@@ -44,10 +44,10 @@ pub(super) fn change<T>(
     path: &RepoPath,
     at: DateTime<Utc>,
     rehearsal: bool,
-    make: impl Fn(&Reckoning) -> Result<Change<T>, DeskError>,
-) -> Result<Changed<T>, DeskError> {
-    let draw_up = |bytes: Option<&[u8]>| -> Result<(Changed<T>, Person), DeskError> {
-        let bytes = bytes.ok_or_else(|| DeskError::Gone { path: path.clone() })?;
+    make: impl Fn(&Reckoning) -> Result<Change<T>, ActionError>,
+) -> Result<Changed<T>, ActionError> {
+    let draw_up = |bytes: Option<&[u8]>| -> Result<(Changed<T>, Person), ActionError> {
+        let bytes = bytes.ok_or_else(|| ActionError::Gone { path: path.clone() })?;
         let shelf = Shelf::Store(store);
         let before = reckon(path.as_str(), bytes, &shelf)?;
         let Change { wanted, extension, author, subject, value } = make(&before)?;
@@ -69,7 +69,7 @@ pub(super) fn change<T>(
     }
     let (commit, mut changed) = store.update(path, |before| {
         let (changed, author) = draw_up(before)?;
-        Ok::<_, DeskError>(edit(changed, author, at))
+        Ok::<_, ActionError>(edit(changed, author, at))
     })?;
     changed.commit = Some(commit);
     Ok(changed)

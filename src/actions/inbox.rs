@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
 
-use super::error::DeskError;
+use super::error::ActionError;
 use super::open::GAMES;
 use super::waiting::{Waiting, look};
 use crate::archive::{self, Content, Source};
@@ -35,7 +35,7 @@ pub struct Inbox {
 ///
 /// # Errors
 /// Those of reading HEAD; a record that cannot be read is in [`Inbox::unsound`].
-pub fn inbox(store: &Store, me: Option<&str>, now: DateTime<Utc>) -> Result<Inbox, DeskError> {
+pub fn inbox(store: &Store, me: Option<&str>, now: DateTime<Utc>) -> Result<Inbox, ActionError> {
     let look = |name: &str, bytes: Result<&[u8], &str>| match bytes
         .map_err(str::to_string)
         .and_then(|bytes| look(name, bytes, now))

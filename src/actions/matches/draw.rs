@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use super::super::error::DeskError;
+use super::super::error::ActionError;
 use super::change::{Change, Changed, change};
 use super::reckoning::Reckoning;
 use super::refusal::Refusal;
@@ -10,8 +10,8 @@ use crate::matches::{
     Choice, Committed, Device, Extension, Face, Lot, Match, Revealed, forces, parties, standing,
 };
 use crate::notation::{diagram, force};
+use crate::proof::{self, Commitment, Subject, Verdict};
 use crate::rules::{Side, variants};
-use crate::seal::{self, Commitment, Subject, Verdict};
 use crate::store::{Person, RepoPath, Store};
 
 /// How many random bytes a secret is made of.
@@ -139,7 +139,7 @@ impl Table<'_> {
         author: Person,
         subject: String,
         value: T,
-    ) -> Result<Change<T>, DeskError> {
+    ) -> Result<Change<T>, ActionError> {
         let mut extension = Extension::new(&self.before.text);
         let mut m: Match = self.before.m.clone();
         match self.index {
@@ -167,7 +167,7 @@ pub fn commit(
     step: &Drawing,
     by: Option<Device>,
     content: Option<&str>,
-) -> Result<Changed<Commitment>, DeskError> {
+) -> Result<Changed<Commitment>, ActionError> {
     let host = store.committer()?;
     let secret = secret()?;
     let make = |before: &Reckoning| {
@@ -182,7 +182,7 @@ pub fn commit(
         }
         table.refuse_late(party, step.at)?;
         let purpose = table.lot.full_purpose();
-        let commitment = seal::commit(&table.subject(&purpose, party), content, &secret)?;
+        let commitment = proof::commit(&table.subject(&purpose, party), content, &secret)?;
         let entry =
             Committed { player: party.to_owned(), commitment: commitment.to_string(), at: step.at };
         let mut wanted = table.lot.clone();
@@ -202,7 +202,8 @@ pub fn commit(
     let place = place(&planned.value)?;
     let kept = format!("{secret}\n{}\n", content.unwrap_or_default());
     // First the secret and then the commitment, so that no commitment is ever without its secret.
-    store.update_private(&place, |_| Ok::<_, DeskError>((Some(kept.clone().into_bytes()), ())))?;
+    store
+        .update_private(&place, |_| Ok::<_, ActionError>((Some(kept.clone().into_bytes()), ())))?;
     let done = change(store, path, step.at, false, make);
     if done.is_err() && !may_stand(store, path, &planned.value) {
         forget(store, &place)?;
@@ -227,7 +228,7 @@ pub fn reveal(
     path: &RepoPath,
     step: &Drawing,
     given: Option<(&str, &str)>,
-) -> Result<Changed<()>, DeskError> {
+) -> Result<Changed<()>, ActionError> {
     let host = store.committer()?;
     let make = |before: &Reckoning| {
         let table = step.table(before, None)?;
@@ -254,7 +255,7 @@ pub fn reveal(
         };
         let purpose = lot.full_purpose();
         let subject = table.subject(&purpose, party);
-        seal::check(&subject, &commitment, &content, &secret, &[])?;
+        proof::check(&subject, &commitment, &content, &secret, &[])?;
         let entry = Revealed { player: party.to_owned(), secret, content, at: step.at };
         let mut wanted = lot.clone();
         wanted.reveals.push(entry.clone());
@@ -281,7 +282,7 @@ pub fn roll(
     die: Option<u8>,
     face: Option<Face>,
     witness: &str,
-) -> Result<Changed<()>, DeskError> {
+) -> Result<Changed<()>, ActionError> {
     let author = store.committer()?;
     change(store, path, step.at, step.rehearsal, |before| {
         let by = if die.is_some() { Device::Die } else { Device::Coin };
@@ -308,7 +309,7 @@ pub fn choose(
     path: &RepoPath,
     step: &Drawing,
     north: &str,
-) -> Result<Changed<()>, DeskError> {
+) -> Result<Changed<()>, ActionError> {
     let host = store.committer()?;
     change(store, path, step.at, step.rehearsal, |before| {
         let table = step.table(before, None)?;
@@ -368,18 +369,18 @@ fn secret() -> Result<String, Refusal> {
 }
 
 /// Where the secret of a commitment is kept.
-fn place(commitment: &Commitment) -> Result<RepoPath, DeskError> {
+fn place(commitment: &Commitment) -> Result<RepoPath, ActionError> {
     Ok(RepoPath::new(format!("secrets/{commitment}"))?)
 }
 
 /// The secret and the sealed content behind a commitment.
-fn kept(store: &Store, commitment: &Commitment) -> Result<Option<(String, String)>, DeskError> {
+fn kept(store: &Store, commitment: &Commitment) -> Result<Option<(String, String)>, ActionError> {
     let Some(bytes) = store.private(&place(commitment)?)? else { return Ok(None) };
     let text = String::from_utf8_lossy(&bytes).into_owned();
     let mut lines = text.lines().map(str::to_owned);
     Ok(lines.next().map(|secret| (secret, lines.next().unwrap_or_default())))
 }
 
-fn forget(store: &Store, place: &RepoPath) -> Result<(), DeskError> {
+fn forget(store: &Store, place: &RepoPath) -> Result<(), ActionError> {
     store.update_private(place, |_| Ok((None, ())))
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use chrono::{DateTime, Days, Utc};
 
-use super::error::DeskError;
+use super::error::ActionError;
 use super::initiate::initiate;
 use super::open::{Opened, Opening, open};
 use super::submit::{Submission, Submitted, rehearse, submit};
@@ -31,17 +31,17 @@ pub struct Demonstration {
     /// The text of the move refused.
     pub illegal: &'static str,
     /// Why it was refused; none would be a fault of this program.
-    pub refusal: Option<DeskError>,
+    pub refusal: Option<ActionError>,
 }
 
 /// Makes a repository in `dir`, opens a game, and submits moves, one a day up to `now`, and one that is not legal.
 ///
 /// # Errors
 /// Those of the use cases.
-pub fn demonstrate(dir: &Path, now: DateTime<Utc>) -> Result<Demonstration, DeskError> {
+pub fn demonstrate(dir: &Path, now: DateTime<Utc>) -> Result<Demonstration, ActionError> {
     let days = |back: usize| now.checked_sub_days(Days::new(back as u64)).unwrap_or(now);
     let start = days(PLIES + 1);
-    let unsound = |error| DeskError::record("the demonstration's record", error);
+    let unsound = |error| ActionError::record("the demonstration's record", error);
     let historic = record::read(RECORD.as_bytes()).map_err(unsound)?;
     let host = Person { name: "riverpost demo".into(), email: "demo@example.org".into() };
     let when = Timestamp(start.timestamp());

@@ -8,8 +8,8 @@ use super::sequence;
 use super::settle::{Settled, settle};
 use super::shelf;
 use super::tree::Plan;
-use crate::desk::DeskError;
-use crate::desk::who;
+use crate::actions::ActionError;
+use crate::actions::who;
 use crate::record::{self, Replayed};
 use crate::rules::Side;
 use crate::store::{RepoPath, Store};
@@ -24,7 +24,7 @@ pub struct Planned {
     /// How many answers were added or removed.
     pub changed: usize,
     /// The answer that is due, because the move it waits for has come another way than through
-    /// [`submit`](crate::desk::submit).
+    /// [`submit`](crate::actions::submit).
     pub due: Option<String>,
     /// The answers that the play has left behind.
     pub dropped: Vec<Dropped>,
@@ -50,8 +50,8 @@ struct Game {
 /// where it is left out. Writes nothing.
 ///
 /// # Errors
-/// [`DeskError::Unknown`], [`DeskError::Unsaid`], [`PlanError::Damaged`], and those of reading the record.
-pub fn list(store: &Store, path: &RepoPath, by: Option<&str>) -> Result<Planned, DeskError> {
+/// [`ActionError::Unknown`], [`ActionError::Unsaid`], [`PlanError::Damaged`], and those of reading the record.
+pub fn list(store: &Store, path: &RepoPath, by: Option<&str>) -> Result<Planned, ActionError> {
     let game = game(store, path, by)?;
     game.change(store, path, true, Game::planned)
 }
@@ -60,7 +60,7 @@ pub fn list(store: &Store, path: &RepoPath, by: Option<&str>) -> Result<Planned,
 /// rehearsal only says what the plan would be. What the play has left behind goes.
 ///
 /// # Errors
-/// The other [`PlanError`]s, [`DeskError::Over`], and those of [`list`].
+/// The other [`PlanError`]s, [`ActionError::Over`], and those of [`list`].
 pub fn add(
     store: &Store,
     path: &RepoPath,
@@ -68,12 +68,12 @@ pub fn add(
     text: &str,
     replace: bool,
     rehearsal: bool,
-) -> Result<Planned, DeskError> {
+) -> Result<Planned, ActionError> {
     game(store, path, by)?.change(store, path, rehearsal, |game, before| {
         let line = &game.replayed.line;
         if let Some(ending) = game.replayed.ending {
             let rule = line.ending().map(|e| e.rule());
-            return Err(DeskError::Over { ply: line.plies(), ending: ending.name(), rule });
+            return Err(ActionError::Over { ply: line.plies(), ending: ending.name(), rule });
         }
         let mut planned = game.planned(before)?;
         if let Some(answer) = planned.due {
@@ -100,11 +100,13 @@ pub fn remove(
     by: Option<&str>,
     which: Which,
     rehearsal: bool,
-) -> Result<Planned, DeskError> {
+) -> Result<Planned, ActionError> {
     game(store, path, by)?.change(store, path, rehearsal, |game, before| {
         let read = game.planned(before);
         let mut planned = match (read, which) {
-            (Err(DeskError::Plan(PlanError::Damaged { .. })), Which::All) => game.planned(None)?,
+            (Err(ActionError::Plan(PlanError::Damaged { .. })), Which::All) => {
+                game.planned(None)?
+            }
             (read, _) => read?,
         };
         planned.changed = match which {
@@ -123,12 +125,12 @@ pub fn remove(
 }
 
 /// The plan that goes along with a move: for the side that has just moved in the record `bytes`.
-pub(in crate::desk) fn foresee(
+pub(in crate::actions) fn foresee(
     path: &RepoPath,
     bytes: &[u8],
     text: &str,
-) -> Result<Plan, DeskError> {
-    let unsound = |error| DeskError::record(path, error);
+) -> Result<Plan, ActionError> {
+    let unsound = |error| ActionError::record(path, error);
     let record = record::read(bytes).map_err(unsound)?;
     let line = record::replay(&record).map_err(unsound)?.line;
     let mut plan = Plan::at(line.position().turn().other(), &line);
@@ -137,7 +139,7 @@ pub(in crate::desk) fn foresee(
 }
 
 /// Fires what has become due in a game, and drops what is stale, of both sides' plans: for moves that have come another
-/// way than through [`submit`](crate::desk::submit). Gives the record's id too.
+/// way than through [`submit`](crate::actions::submit). Gives the record's id too.
 ///
 /// # Errors
 /// Those of reading the record; what happens after that is in the answer.
@@ -146,22 +148,22 @@ pub fn fire(
     path: &RepoPath,
     at: DateTime<Utc>,
     rehearsal: bool,
-) -> Result<(String, Settled), DeskError> {
-    let blob = store.read(path)?.ok_or_else(|| DeskError::Gone { path: path.clone() })?;
-    let read = record::read(&blob.bytes).map_err(|e| DeskError::record(path, e))?;
+) -> Result<(String, Settled), ActionError> {
+    let blob = store.read(path)?.ok_or_else(|| ActionError::Gone { path: path.clone() })?;
+    let read = record::read(&blob.bytes).map_err(|e| ActionError::record(path, e))?;
     let id = read.header().id.clone();
     Ok((id, settle(store, path, blob.bytes, None, at, rehearsal)))
 }
 
 /// The same after an action that made plans stale, whose success does not hang on it.
-pub(in crate::desk) fn tidy(store: &Store, path: &RepoPath, at: DateTime<Utc>) -> Settled {
+pub(in crate::actions) fn tidy(store: &Store, path: &RepoPath, at: DateTime<Utc>) -> Settled {
     let trouble = |error| Settled { trouble: Some(Box::new(error)), ..Settled::default() };
     fire(store, path, at, false).map_or_else(trouble, |(_, settled)| settled)
 }
 
-fn game(store: &Store, path: &RepoPath, by: Option<&str>) -> Result<Game, DeskError> {
-    let unsound = |error| DeskError::record(path, error);
-    let blob = store.read(path)?.ok_or_else(|| DeskError::Gone { path: path.clone() })?;
+fn game(store: &Store, path: &RepoPath, by: Option<&str>) -> Result<Game, ActionError> {
+    let unsound = |error| ActionError::record(path, error);
+    let blob = store.read(path)?.ok_or_else(|| ActionError::Gone { path: path.clone() })?;
     let record = record::read(&blob.bytes).map_err(unsound)?;
     let replayed = record::replay(&record).map_err(unsound)?;
     let side = match by {
@@ -173,7 +175,7 @@ fn game(store: &Store, path: &RepoPath, by: Option<&str>) -> Result<Game, DeskEr
 
 impl Game {
     /// The side's plan out of its file, led to where the play has come.
-    fn planned(&self, bytes: Option<&[u8]>) -> Result<Planned, DeskError> {
+    fn planned(&self, bytes: Option<&[u8]>) -> Result<Planned, ActionError> {
         let mut planned = Planned {
             id: self.id.clone(),
             plan: Plan::at(self.side, &self.replayed.line),
@@ -197,8 +199,8 @@ impl Game {
         store: &Store,
         path: &RepoPath,
         rehearsal: bool,
-        edit: impl FnOnce(&Game, Option<&[u8]>) -> Result<Planned, DeskError>,
-    ) -> Result<Planned, DeskError> {
+        edit: impl FnOnce(&Game, Option<&[u8]>) -> Result<Planned, ActionError>,
+    ) -> Result<Planned, ActionError> {
         let file = shelf::file(&self.id, self.side)?;
         let again = || game(store, path, Some(self.side.name()));
         if rehearsal {

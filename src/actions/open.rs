@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Datelike, Utc};
 
-use super::error::DeskError;
+use super::error::ActionError;
 use crate::clock::{Options, TimeControl};
 use crate::notation::diagram;
 use crate::record::{self, Header, Player, Players};
@@ -67,27 +67,27 @@ pub struct Opened {
 /// side that moves first, since somebody must be; who ran the program is its committer.
 ///
 /// # Errors
-/// [`DeskError::Start`], [`DeskError::Taken`], [`DeskError::Header`] for values that no record may have,
-/// [`DeskError::Folder`], and those of [`Store::update`].
-pub fn open(store: &Store, opening: &Opening, rehearsal: bool) -> Result<Opened, DeskError> {
+/// [`ActionError::Start`], [`ActionError::Taken`], [`ActionError::Header`] for values that no record may have,
+/// [`ActionError::Folder`], and those of [`Store::update`].
+pub fn open(store: &Store, opening: &Opening, rehearsal: bool) -> Result<Opened, ActionError> {
     for _ in 0..ATTEMPTS {
         match attempt(store, opening, rehearsal) {
             // Somebody else was quicker to take the id that was free a moment ago.
-            Err(DeskError::Taken { .. }) if opening.id.is_none() => {}
+            Err(ActionError::Taken { .. }) if opening.id.is_none() => {}
             done => return done,
         }
     }
     attempt(store, opening, rehearsal)
 }
 
-fn attempt(store: &Store, opening: &Opening, rehearsal: bool) -> Result<Opened, DeskError> {
-    Position::start(&opening.setup).map_err(DeskError::Start)?;
+fn attempt(store: &Store, opening: &Opening, rehearsal: bool) -> Result<Opened, ActionError> {
+    Position::start(&opening.setup).map_err(ActionError::Start)?;
     let id = match &opening.id {
         Some(id) => id.clone(),
         None => free_id(store, opening)?,
     };
     let header = header(opening, &id);
-    let text = record::write_new(&header).map_err(|e| DeskError::Header(Box::new(e)))?;
+    let text = record::write_new(&header).map_err(|e| ActionError::Header(Box::new(e)))?;
     let game = opening.setup.game();
     let folder = opening
         .folder
@@ -96,11 +96,11 @@ fn attempt(store: &Store, opening: &Opening, rehearsal: bool) -> Result<Opened, 
     let folder = folder.trim_end_matches('/');
     // Elsewhere neither an id's owner nor the record itself would be found again.
     if folder != GAMES && !folder.starts_with(&format!("{GAMES}/")) {
-        return Err(DeskError::Folder { folder: folder.into() });
+        return Err(ActionError::Folder { folder: folder.into() });
     }
     let path = RepoPath::new(format!("{folder}/{id}.yaml"))?;
-    let read = record::read(text.as_bytes()).map_err(|e| DeskError::record(&path, e))?;
-    let replayed = record::replay(&read).map_err(|e| DeskError::record(&path, e))?;
+    let read = record::read(text.as_bytes()).map_err(|e| ActionError::record(&path, e))?;
+    let replayed = record::replay(&read).map_err(|e| ActionError::record(&path, e))?;
     let links = record::chain(&read, &replayed);
     let hash = links.last().map_or_else(String::new, ToString::to_string);
     let mut opened = Opened {
@@ -111,7 +111,7 @@ fn attempt(store: &Store, opening: &Opening, rehearsal: bool) -> Result<Opened, 
         commit: None,
     };
     let taken = |store: &Store| match store.taken(GAMES, &id)? {
-        Some(path) => Err(DeskError::Taken { id: id.clone(), path }),
+        Some(path) => Err(ActionError::Taken { id: id.clone(), path }),
         None => Ok(()),
     };
     if rehearsal {
@@ -122,10 +122,10 @@ fn attempt(store: &Store, opening: &Opening, rehearsal: bool) -> Result<Opened, 
         Side::South => person(&opening.south),
         Side::North => person(&opening.north),
     };
-    let (commit, ()) = store.update(&path, |before| -> Result<_, DeskError> {
+    let (commit, ()) = store.update(&path, |before| -> Result<_, ActionError> {
         taken(store)?;
         if before.is_some() {
-            return Err(DeskError::Taken { id: id.clone(), path: path.clone() });
+            return Err(ActionError::Taken { id: id.clone(), path: path.clone() });
         }
         Ok(Edit {
             bytes: text.clone().into_bytes(),

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
-use super::super::error::DeskError;
+use super::super::error::ActionError;
 use super::change::{Change, Changed, change};
 use super::refusal::Refusal;
 use crate::matches::{Extension, Fixture, Manner, Stated, StatedPoints};
@@ -43,7 +43,7 @@ pub fn record_result(
     report: &External,
     at: DateTime<Utc>,
     rehearsal: bool,
-) -> Result<Changed<()>, DeskError> {
+) -> Result<Changed<()>, ActionError> {
     let author = store.committer()?;
     change(store, path, at, rehearsal, |before| {
         let mut wanted = before.m.clone();

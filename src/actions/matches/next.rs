@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 
-use super::super::error::DeskError;
+use super::super::error::ActionError;
 use super::super::open::{Opened, Opening, open};
 use super::change::{Change, change};
 use super::reckoning::{Reckoning, reckon};
@@ -13,9 +13,9 @@ use super::shelf::Shelf;
 use crate::clock::TimeControl;
 use crate::matches::{Extension, Fixture, Kind, Next, decision, forces, parties};
 use crate::notation::{diagram, force};
+use crate::proof::Force;
 use crate::record::{self, Header, Player};
 use crate::rules::{Setup, Side, variants};
-use crate::seal::Force;
 use crate::store::{CommitId, Person, RepoPath, Store};
 
 /// The keys under which a record names its match, its game in the match, and the game that it goes on from.
@@ -75,9 +75,13 @@ struct Due<'a> {
 /// each. Where a run was killed between the two, the next one finds the record and tells the match file.
 ///
 /// # Errors
-/// [`Refusal`], those of [`open`](crate::desk::open), and those of [`Store::update`]. Games begun before stay begun.
-pub fn begin(store: &Store, path: &RepoPath, creation: &Creation) -> Result<Vec<Begun>, DeskError> {
-    let blob = store.read(path)?.ok_or_else(|| DeskError::Gone { path: path.clone() })?;
+/// [`Refusal`], those of [`open`](crate::actions::open), and those of [`Store::update`]. Games begun before stay begun.
+pub fn begin(
+    store: &Store,
+    path: &RepoPath,
+    creation: &Creation,
+) -> Result<Vec<Begun>, ActionError> {
+    let blob = store.read(path)?.ok_or_else(|| ActionError::Gone { path: path.clone() })?;
     let before = reckon(path.as_str(), &blob.bytes, &Shelf::Store(store))?;
     if let Some(contradiction) = before.contradictions.first().cloned() {
         return Err(Refusal::Contradicts { file: path.to_string(), contradiction }.into());
@@ -159,7 +163,7 @@ fn opening(
     before: &Reckoning,
     due: &Due<'_>,
     creation: &Creation,
-) -> Result<Result<Opening, String>, DeskError> {
+) -> Result<Result<Opening, String>, ActionError> {
     let m = &before.m;
     let mut options = creation.options.clone();
     let mut sealed = None;
@@ -263,13 +267,13 @@ fn open_or_adopt(
     due: &Due<'_>,
     opening: &Opening,
     rehearsal: bool,
-) -> Result<Opened, DeskError> {
+) -> Result<Opened, ActionError> {
     let refused = match open(store, opening, rehearsal) {
-        Err(DeskError::Taken { id, path }) => (id, path),
+        Err(ActionError::Taken { id, path }) => (id, path),
         done => return done,
     };
     let (id, path) = refused;
-    let taken = || DeskError::Taken { id: id.clone(), path: path.clone() };
+    let taken = || ActionError::Taken { id: id.clone(), path: path.clone() };
     let blob = store.read(&path)?.ok_or_else(taken)?;
     let record = record::read(&blob.bytes).map_err(|_| taken())?;
     let header = record.header();
@@ -296,7 +300,7 @@ fn link(
     record: &str,
     at: DateTime<Utc>,
     host: &Person,
-) -> Result<Option<CommitId>, DeskError> {
+) -> Result<Option<CommitId>, ActionError> {
     let changed = change(store, path, at, false, |before| {
         let mut wanted = before.m.clone();
         let mut extension = Extension::new(&before.text);

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 
 use super::entry::{self, Entry, Found, enter};
-use super::error::DeskError;
+use super::error::ActionError;
 use super::plan::{self, Settled};
 use super::submit::Status;
 use super::who;
@@ -71,15 +71,15 @@ pub struct Acted {
 /// `rehearsal` all but the writing.
 ///
 /// # Errors
-/// [`DeskError::Refused`] with the reason and its evidence, [`DeskError::Unsaid`] and [`DeskError::Unknown`] about who
-/// acts, [`DeskError::Move`] for the move that a claim names, [`DeskError::Over`], [`DeskError::Record`] when the record
+/// [`ActionError::Refused`] with the reason and its evidence, [`ActionError::Unsaid`] and [`ActionError::Unknown`] about who
+/// acts, [`ActionError::Move`] for the move that a claim names, [`ActionError::Over`], [`ActionError::Record`] when the record
 /// itself is not sound, and those of [`Store::update`].
 pub fn act(
     store: &Store,
     path: &RepoPath,
     deed: &Deed,
     rehearsal: bool,
-) -> Result<Acted, DeskError> {
+) -> Result<Acted, ActionError> {
     let (commit, acted) = enter(store, path, rehearsal, |found| add(&found, deed))?;
     let stale = acted.status.ending.is_some() || deed.act == Act::TakeBackAgreed;
     let plans = match stale && !rehearsal {
@@ -90,8 +90,8 @@ pub fn act(
 }
 
 /// The record with the action added, and what is to be said of it.
-fn add(found: &Found<'_>, deed: &Deed) -> Result<(Entry, Acted), DeskError> {
-    let refuse = |error: Box<RecordError>| DeskError::Refused { error };
+fn add(found: &Found<'_>, deed: &Deed) -> Result<(Entry, Acted), ActionError> {
+    let refuse = |error: Box<RecordError>| ActionError::Refused { error };
     let position = found.replayed.line.position();
     let (side, author) = match &deed.by {
         By::Arbiter(person) => (position.turn(), person.clone()),
@@ -100,7 +100,7 @@ fn add(found: &Found<'_>, deed: &Deed) -> Result<(Entry, Acted), DeskError> {
             (side, found.author(side))
         }
         By::Whoever => {
-            let side = only(found, &deed.act).ok_or_else(|| DeskError::Unsaid {
+            let side = only(found, &deed.act).ok_or_else(|| ActionError::Unsaid {
                 players: who::both(&found.record.header().players),
             })?;
             (side, found.author(side))
@@ -109,7 +109,7 @@ fn add(found: &Found<'_>, deed: &Deed) -> Result<(Entry, Acted), DeskError> {
     let mut action = Action::new(side, deed.act.clone());
     if let Act::DrawClaimed { with: Some(text), .. } = &mut action.act {
         let mv = notation::read_input(position, text)
-            .map_err(|error| DeskError::Move { error, id: found.record.header().id.clone() })?;
+            .map_err(|error| ActionError::Move { error, id: found.record.header().id.clone() })?;
         *text = notation::write_move(position, mv).into();
     }
     action.comment = entry::comment(deed.comment.as_deref()).map_err(refuse)?;

@@ -1,9 +1,9 @@
 //! Why a use case of a match came to nothing.
 
-use super::super::error::DeskError;
+use super::super::error::ActionError;
 use super::contradiction::Contradiction;
 use crate::matches::{ExtendError, LotFault, MatchError};
-use crate::seal::RevealError;
+use crate::proof::RevealError;
 
 /// Why a use case of a match came to nothing. Nothing has been written then.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -77,20 +77,20 @@ impl Refusal {
     }
 }
 
-impl From<ExtendError> for DeskError {
-    fn from(error: ExtendError) -> DeskError {
+impl From<ExtendError> for ActionError {
+    fn from(error: ExtendError) -> ActionError {
         Refusal::from(error).into()
     }
 }
 
-impl From<LotFault> for DeskError {
-    fn from(fault: LotFault) -> DeskError {
+impl From<LotFault> for ActionError {
+    fn from(fault: LotFault) -> ActionError {
         Refusal::from(fault).into()
     }
 }
 
-impl From<RevealError> for DeskError {
-    fn from(error: RevealError) -> DeskError {
+impl From<RevealError> for ActionError {
+    fn from(error: RevealError) -> ActionError {
         Refusal::from(error).into()
     }
 }

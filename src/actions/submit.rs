@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 
 use super::entry::{self, Entry, Found};
-use super::error::DeskError;
+use super::error::ActionError;
 use super::plan::{self, Settled};
 use crate::notation::{self, coordinate};
 use crate::record::{Act, Action, Close, Player, RecordError};
@@ -72,28 +72,28 @@ pub struct Submitted {
 /// players' plans fire what they have to answer; whatever comes of that, the move stands.
 ///
 /// # Errors
-/// [`DeskError::Move`] with the reason, [`DeskError::Action`] for what comes along with it, [`DeskError::Over`],
-/// [`DeskError::Record`] when the record itself is not sound, and those of [`Store::update`].
+/// [`ActionError::Move`] with the reason, [`ActionError::Action`] for what comes along with it, [`ActionError::Over`],
+/// [`ActionError::Record`] when the record itself is not sound, and those of [`Store::update`].
 pub fn submit(
     store: &Store,
     path: &RepoPath,
     submission: &Submission,
-) -> Result<Submitted, DeskError> {
+) -> Result<Submitted, ActionError> {
     submit_and_plan(store, path, submission, None)
 }
 
 /// The same, and puts down what the player will answer to what may follow, before anything else can.
 ///
 /// # Errors
-/// Those of [`submit`], and [`DeskError::Plan`] for a plan that is refused; the move is not recorded then.
+/// Those of [`submit`], and [`ActionError::Plan`] for a plan that is refused; the move is not recorded then.
 pub fn submit_and_plan(
     store: &Store,
     path: &RepoPath,
     submission: &Submission,
     then: Option<&str>,
-) -> Result<Submitted, DeskError> {
+) -> Result<Submitted, ActionError> {
     let (commit, (text, mut submitted, plan)) =
-        store.update(path, |before| -> Result<_, DeskError> {
+        store.update(path, |before| -> Result<_, ActionError> {
             let edit = edit(path, before, submission)?;
             let plan = then.map(|then| plan::foresee(path, &edit.bytes, then)).transpose()?;
             Ok(edit.map(|(text, submitted)| (text, submitted, plan)))
@@ -112,7 +112,7 @@ pub fn rehearse(
     path: &RepoPath,
     submission: &Submission,
     then: Option<&str>,
-) -> Result<Submitted, DeskError> {
+) -> Result<Submitted, ActionError> {
     let blob = store.read(path)?;
     let bytes = blob.as_ref().map(|blob| blob.bytes.as_slice());
     let (text, mut submitted) = edit(path, bytes, submission)?.value;
@@ -126,8 +126,8 @@ pub(super) fn edit(
     path: &RepoPath,
     before: Option<&[u8]>,
     submission: &Submission,
-) -> Result<Edit<(Vec<u8>, Submitted)>, DeskError> {
-    let bytes = before.ok_or_else(|| DeskError::Gone { path: path.clone() })?;
+) -> Result<Edit<(Vec<u8>, Submitted)>, ActionError> {
+    let bytes = before.ok_or_else(|| ActionError::Gone { path: path.clone() })?;
     let (entry, submitted) = add(&Found::read(path, bytes)?, submission)?;
     let edit = entry.edit(submitted);
     let text = edit.bytes.clone();
@@ -135,12 +135,12 @@ pub(super) fn edit(
 }
 
 /// The record with the move added, and what is to be said of it.
-fn add(found: &Found<'_>, submission: &Submission) -> Result<(Entry, Submitted), DeskError> {
-    let refuse = |error: Box<RecordError>| DeskError::Action { error };
+fn add(found: &Found<'_>, submission: &Submission) -> Result<(Entry, Submitted), ActionError> {
+    let refuse = |error: Box<RecordError>| ActionError::Action { error };
     let position = found.replayed.line.position();
     let side = position.turn();
     let mv = notation::read_input(position, &submission.text)
-        .map_err(|error| DeskError::Move { error, id: found.record.header().id.clone() })?;
+        .map_err(|error| ActionError::Move { error, id: found.record.header().id.clone() })?;
     let mut action = Action::new(side, Act::Move(notation::write_move(position, mv).into()));
     action.offer = submission.offer;
     action.conditional = submission.conditional;

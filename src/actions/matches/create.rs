@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use super::super::error::DeskError;
+use super::super::error::ActionError;
 use super::change::{Changed, edit};
 use super::found::MATCHES;
 use super::reckoning::reckon;
@@ -15,13 +15,13 @@ use crate::store::{RepoPath, Store};
 /// what it would be.
 ///
 /// # Errors
-/// [`DeskError::Taken`], [`Refusal`], and those of [`Store::update`].
+/// [`ActionError::Taken`], [`Refusal`], and those of [`Store::update`].
 pub fn create(
     store: &Store,
     m: &Match,
     at: DateTime<Utc>,
     rehearsal: bool,
-) -> Result<Changed<RepoPath>, DeskError> {
+) -> Result<Changed<RepoPath>, ActionError> {
     let text = write(m).map_err(|error| Refusal::Unwritable(error.to_string()))?;
     create_from(store, "the match", &text, at, rehearsal)
 }
@@ -36,15 +36,15 @@ pub fn create_from(
     text: &str,
     at: DateTime<Utc>,
     rehearsal: bool,
-) -> Result<Changed<RepoPath>, DeskError> {
+) -> Result<Changed<RepoPath>, ActionError> {
     let m = parse(text)
         .map_err(|error| Refusal::Unsound { file: name.to_owned(), error: Box::new(error) })?;
     let path = RepoPath::new(format!("{MATCHES}/{}.yaml", m.id))?;
     let author = store.committer()?;
-    let draw_up = |before: Option<&[u8]>| -> Result<_, DeskError> {
+    let draw_up = |before: Option<&[u8]>| -> Result<_, ActionError> {
         let taken = store.taken(MATCHES, &m.id)?.or_else(|| before.map(|_| path.clone()));
         if let Some(path) = taken {
-            return Err(DeskError::Taken { id: m.id.clone(), path });
+            return Err(ActionError::Taken { id: m.id.clone(), path });
         }
         let after = reckon(name, text.as_bytes(), &Shelf::Store(store))?;
         if let Some(first) = after.contradictions.first() {
@@ -58,7 +58,7 @@ pub fn create_from(
         return draw_up(None);
     }
     let (commit, mut changed) = store
-        .update(&path, |before| Ok::<_, DeskError>(edit(draw_up(before)?, author.clone(), at)))?;
+        .update(&path, |before| Ok::<_, ActionError>(edit(draw_up(before)?, author.clone(), at)))?;
     changed.commit = Some(commit);
     Ok(changed)
 }

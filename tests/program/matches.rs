@@ -1,0 +1,62 @@
+//! `match` and the verification of match files, with the real program.
+
+mod draws;
+mod games;
+mod hostile;
+mod tables;
+mod verify;
+
+use crate::harness::Place;
+
+/// The file of the match that [`with_match`] begins.
+const FILE: &str = "matches/autumn.yaml";
+
+/// A repository with a match: two external games, and Fortress of the Witch to decide.
+fn with_match() -> Place {
+    let place = Place::new();
+    place.ok(&[
+        "match",
+        "new",
+        "autumn",
+        "--title",
+        "Autumn",
+        "--player",
+        "anna=Anna Ek <anna@example.org>",
+        "--player",
+        "ben=Ben Ode <ben@example.org>",
+        "--game",
+        "dragon=Dragon",
+        "--game",
+        "stones=Stones of Fortune",
+        "--game",
+        "tb=fortress/level",
+        "--bonus",
+        "3",
+        "--tiebreak",
+        "tb",
+    ]);
+    place
+}
+
+/// The same with both external games won once by either, so that it stands level; Ben is North.
+fn level_match() -> Place {
+    let place = with_match();
+    place.ok(&["match", "draw", "autumn", "roll", "--die", "5", "--witness", "Cleo Fay"]);
+    place.ok(&["match", "result", "autumn", "dragon", "north", "--points", "0,3"]);
+    place.ok(&["match", "result", "autumn", "stones", "south", "--points", "3,0"]);
+    place
+}
+
+/// Whether the bytes of a file were only added to.
+#[track_caller]
+fn assert_kept(old: &str, new: &str) {
+    let mut rest = new.bytes();
+    assert!(old.bytes().all(|byte| rest.any(|other| other == byte)), "{old}\n{new}");
+}
+
+/// Commits a file as somebody would by hand.
+fn by_hand(place: &Place, path: &str, text: &str) {
+    place.write(path, text);
+    place.git(&["add", path]);
+    place.git(&["commit", "-q", "--allow-empty", "-m", "by hand"]);
+}

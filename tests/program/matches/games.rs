@@ -1,0 +1,305 @@
+//! Results, what is next, and games that are begun from the match.
+
+use super::{FILE, assert_kept, by_hand, level_match, with_match};
+use crate::harness::Place;
+
+const LEVEL: &str = "games/fortress/2026-11/autumn-tb.yaml";
+
+/// The tie-break begun in the Level variation and drawn by agreement.
+fn drawn_level() -> Place {
+    let place = level_match();
+    place.ok(&["match", "next", "autumn", "--create", "--time", "50d/10"]);
+    place.ok(&["move", "autumn-tb", "PWH e2-e4", "--at", "2026-12-01T00:00:00Z"]);
+    let offer = ["move", "autumn-tb", "WPN e8-e6", "--offer-draw", "--at", "2026-12-02T00:00:00Z"];
+    place.ok(&offer);
+    let text = place.read(LEVEL).replace("result: \"*\"", "result: draw\nending: agreement");
+    by_hand(&place, LEVEL, &format!("{text}  2. draw agreed [2026-12-03T00:00:00Z]\n"));
+    place
+}
+
+#[test]
+fn a_drawn_level_game_is_followed_by_a_high_one() {
+    let place = drawn_level();
+    let before = place.read(FILE);
+    let said = place.ok(&["match", "next", "autumn"]);
+    assert!(
+        said.contains("tb was drawn, so the high variation must be played: same sides"),
+        "{said}"
+    );
+    assert!(said.contains("[S3]"), "{said}");
+    let json = place.json(&["match", "next", "autumn"]);
+    assert_eq!(json["next"][0]["do"], "follow-up");
+    assert_eq!(json["next"][0]["first"], "north");
+
+    let create = ["match", "next", "autumn", "--create", "--at", "2026-12-04T00:00:00Z"];
+    let commits = place.commits();
+    place.ok(&[&create[..], &["--dry-run"]].concat());
+    assert_eq!(place.commits(), commits);
+    let said = place.ok(&create);
+    assert!(said.contains("autumn-tb-high"), "{said}");
+    assert_eq!(place.commits(), commits + 2, "the record, and then the match file");
+    let after = place.read(FILE);
+    assert_kept(&before, &after);
+    assert!(
+        after.contains("{id: tb-high, game: fortress, variation: high, record: autumn-tb-high}")
+    );
+    assert!(after.contains("tiebreak: [tb, tb-high]"), "{after}");
+
+    let level = place.read(LEVEL);
+    let high = place.read("games/fortress/2026-12/autumn-tb-high.yaml");
+    for line in
+        ["x-match: autumn", "x-match-game: tb-high", "x-after: autumn-tb", "variation: high"]
+    {
+        assert!(high.contains(line), "{line}: {high}");
+    }
+    for key in ["  south:", "  north:", "time:"] {
+        let line = |text: &str| text.lines().find(|l| l.starts_with(key)).unwrap().to_owned();
+        assert_eq!(line(&level), line(&high));
+    }
+    assert!(high.contains("started: 2026-12-04T00:00:00Z"), "{high}");
+    let legal = place.json(&["show", "autumn-tb-high"]);
+    assert_eq!(legal["turn"], "north");
+    let said = place.ok(&["match", "next", "autumn"]);
+    assert!(said.contains("play tb-high") && said.contains("being played"), "{said}");
+    place.assert_sound();
+    let nothing = place.ok(&create);
+    assert!(nothing.contains("nothing is to be begun"), "{nothing}");
+}
+
+#[test]
+fn a_high_game_that_the_file_lists_gets_its_record() {
+    let place = drawn_level();
+    let text = place.read(FILE);
+    let text = text.replace("tiebreak: [tb]", "tiebreak: [tb, decider]").replace(
+        "groupings:",
+        "  # the last one\n  - id: decider\n    game: fortress\n    variation: high\ngroupings:",
+    );
+    by_hand(&place, FILE, &text);
+    place.ok(&["match", "next", "autumn", "--create", "--at", "2026-12-04T00:00:00Z"]);
+    let after = place.read(FILE);
+    assert_kept(&text, &after);
+    assert!(after.contains("    variation: high\n    record: autumn-decider\n"), "{after}");
+    place.assert_sound();
+}
+
+#[test]
+fn a_run_killed_between_the_two_commits_is_taken_up_again() {
+    let place = drawn_level();
+    let create = ["match", "next", "autumn", "--create", "--at", "2026-12-04T00:00:00Z"];
+    place.ok(&create);
+    let linked = place.read(FILE);
+    place.git(&["reset", "-q", "--hard", "HEAD~1"]);
+    assert!(!place.read(FILE).contains("autumn-tb-high"));
+    let commits = place.git(&["rev-list", "--count", "HEAD"]);
+    place.ok(&create);
+    assert_eq!(place.read(FILE), linked);
+    let now = place.git(&["rev-list", "--count", "HEAD"]);
+    assert_eq!(now.trim().parse::<u32>().unwrap(), commits.trim().parse::<u32>().unwrap() + 1);
+    place.assert_sound();
+}
+
+#[test]
+fn another_record_of_that_name_is_not_taken() {
+    let place = level_match();
+    let players = ["--south", "Anna Ek", "--north", "Ben Ode"];
+    place.ok(&[&["new", "wing", "--id", "autumn-tb"], &players[..]].concat());
+    let create = ["match", "next", "autumn", "--create"];
+    place.refused(
+        1,
+        &create,
+        &["the id \"autumn-tb\" is taken by games/wing/2026-11/autumn-tb.yaml"],
+    );
+}
+
+#[test]
+fn nothing_is_begun_before_its_time() {
+    let place = with_match();
+    let said = place.ok(&["match", "next", "autumn"]);
+    assert!(said.starts_with("draw for sides:"), "{said}");
+    assert!(
+        !said.contains("play tb"),
+        "the tie-break is played only when the totals are level: {said}"
+    );
+    assert!(place.ok(&["match", "next", "autumn", "--create"]).contains("nothing is to be begun"));
+    place.ok(&["match", "draw", "autumn", "roll", "--die", "5", "--witness", "Cleo Fay"]);
+    place.ok(&["match", "result", "autumn", "dragon", "north", "--points", "0,3"]);
+    place.ok(&["match", "result", "autumn", "stones", "north", "--points", "1,2.5"]);
+    let said = place.ok(&["match", "next", "autumn"]);
+    assert!(said.contains("nothing is left to be played"), "{said}");
+    assert!(place.ok(&["match", "next", "autumn", "--create"]).contains("nothing is to be begun"));
+    let score = place.json(&["match", "score", "autumn"]);
+    assert_eq!(score["score"]["points"], serde_json::json!(["1", "8.5"]), "{score}");
+}
+
+#[test]
+fn games_of_one_kind_alternate_and_keep_their_clock() {
+    let place = Place::new();
+    place.ok(&[
+        "match",
+        "new",
+        "duel",
+        "--player",
+        "anna=Anna Ek <anna@example.org>",
+        "--player",
+        "ben=Ben Ode <ben@example.org>",
+        "--game",
+        "one=wing",
+        "--game",
+        "two=wing",
+    ]);
+    let create = ["match", "next", "duel", "--create", "--time", "40d+2d"];
+    let said = place.ok(&create);
+    assert!(
+        said.contains("one cannot begin: its sides are to be drawn for or stated first"),
+        "{said}"
+    );
+    place.ok(&["match", "draw", "duel", "roll", "--die", "2", "--witness", "Cleo Fay"]);
+    place.ok(&["match", "next", "duel", "--create", "--time", "40d+2d", "--game", "one"]);
+    place.ok(&["match", "next", "duel", "--create"]);
+    let [one, two] =
+        ["one", "two"].map(|g| place.read(&format!("games/wing/2026-11/duel-{g}.yaml")));
+    assert!(
+        one.contains("north: {name: Anna Ek, email: \"anna@example.org\"}")
+            || one.contains("north: {name: Anna Ek, email: anna@example.org}"),
+        "{one}"
+    );
+    assert!(two.contains("south: {name: Anna Ek"), "{two}");
+    assert!(two.contains("time: 40d+2d"), "{two}");
+    place.assert_sound();
+}
+
+#[test]
+fn results_that_are_refused() {
+    let place = with_match();
+    place.ok(&["match", "draw", "autumn", "roll", "--die", "5", "--witness", "Cleo Fay"]);
+    let result = |words: &[&'static str]| [&["match", "result", "autumn"], words].concat();
+    place.refused(2, &result(&["chess", "north"]), &["no game \"chess\"", "dragon, stones, tb"]);
+    place.refused(1, &result(&["dragon", "north"]), &["is not known: state the points here"]);
+    place.refused(2, &result(&["dragon", "--points", "3"]), &["SOUTH,NORTH"]);
+    place.refused(2, &result(&["dragon", "--points", "x,3"]), &["\"x\" is not a number of points"]);
+    place.refused(
+        1,
+        &result(&["dragon", "north", "--points", "3,0"]),
+        &["the winner has fewer points"],
+    );
+    place.refused(1, &result(&["dragon", "void"]), &["a void game needs a note that says why"]);
+    place.refused(1, &result(&["tb", "north", "--points", "0,3"]), &["follow from the rules (M4)"]);
+    let sides = result(&["dragon", "north", "--points", "0,3", "--north", "anna"]);
+    place.refused(1, &sides, &["matches/autumn.yaml:", "dragon: anna is north here", "[S6]"]);
+    place.ok(&result(&["dragon", "north", "--points", "0,3"]));
+    place.refused(1, &result(&["dragon", "north", "--points", "0,3"]), &["says so already"]);
+    let other = result(&["dragon", "south", "--points", "3,0"]);
+    place.refused(1, &other, &["states another result for this game already", "by hand"]);
+    place.ok(&result(&[
+        "princess",
+        "--external",
+        "Leopard Princess",
+        "--points",
+        "½,½",
+        "--north",
+        "anna",
+    ]));
+    let score = place.ok(&["match", "score", "autumn"]);
+    assert!(score.contains("princess: Leopard Princess"), "{score}");
+    assert!(score.contains("½"), "{score}");
+    place.assert_sound();
+}
+
+#[test]
+fn unfinished_work_is_in_nobodys_commit() {
+    let place = with_match();
+    place.write(FILE, format!("{}# mine\n", place.read(FILE)));
+    let commit = ["match", "draw", "autumn", "commit", "--as", "anna"];
+    place.refused(3, &commit, &[FILE]);
+    place.refused(3, &["match", "result", "autumn", "dragon", "--points", "0,3"], &[FILE]);
+    assert!(!place.file(".git/riverpost/secrets").exists());
+}
+
+#[test]
+fn a_file_that_cannot_be_added_to_is_left_alone() {
+    let place = with_match();
+    let text = place.read(FILE);
+    let text = text.replace(
+        "  - {id: dragon, external: Dragon}",
+        "  - {id: dragon, external: \"Dra\\\n     gon\"}",
+    );
+    by_hand(&place, FILE, &text);
+    // Text goes on in the next line here, and all the same what is added is found again.
+    place.ok(&["match", "result", "autumn", "stones", "--points", "0,3", "--north", "ben"]);
+    assert_kept(&text, &place.read(FILE));
+    place.ok(&["verify"]);
+}
+
+#[test]
+fn a_bare_repository_takes_the_same_commits() {
+    let place = level_match();
+    place.git(&["clone", "-q", "--bare", ".", "../shared.git"]);
+    let shared = place.root().join("shared.git");
+    let shared = shared.to_str().unwrap();
+    place.ok(&["match", "next", "autumn", "--create", "--repo", shared]);
+    let said = place.ok(&["match", "next", "autumn", "--repo", shared]);
+    assert!(said.contains("being played"), "{said}");
+    let said = place.ok(&["verify", "--repo", shared]);
+    assert!(said.contains("1 record holds") && said.contains("1 match holds"), "{said}");
+}
+
+#[test]
+fn a_match_that_is_there_is_not_begun_again() {
+    let place = with_match();
+    let new = |id| ["match", "new", id, "--player", "a=A A", "--player", "b=B B"];
+    place.refused(1, &new("Autumn"), &["is taken by matches/autumn.yaml"]);
+    place.refused(1, &["match", "new", "alone", "--player", "a=A A"], &["at least two players"]);
+    place.refused(2, &["match", "new", "odd", "--player", "A A"], &["ID=NAME <ADDRESS>"]);
+    place.refused(1, &new("../out"), &["is not made of letters"]);
+    let text = place.read(FILE).replace("id: autumn", "id: winter");
+    place.write("../winter.yaml", &text);
+    place.ok(&["match", "new", "--from", "../winter.yaml"]);
+    assert_eq!(place.read("matches/winter.yaml"), text);
+    place.assert_sound();
+}
+
+#[test]
+fn who_has_the_chariots_is_drawn_for() {
+    let place = Place::new();
+    place.ok(&[
+        "match",
+        "new",
+        "duel",
+        "--player",
+        "anna=Anna Ek",
+        "--player",
+        "ben=Ben Ode",
+        "--game",
+        "e=encounter",
+    ]);
+    place.ok(&["match", "draw", "duel", "roll", "--die", "1", "--witness", "Cleo Fay"]);
+    let lot = ["match", "draw", "duel", "commit", "e", "--option", "chariots", "--as"];
+    place.ok(&[&lot[..], &["anna"]].concat());
+    let said = place.ok(&["match", "next", "duel", "--create"]);
+    assert!(said.contains("e cannot begin: the draw for its chariots is not decided"), "{said}");
+    let choose = ["match", "draw", "duel", "choose", "e", "--option", "chariots", "--as", "anna"];
+    place.ok(&[&choose[..], &["--north", "anna", "--at", "2026-12-20T00:00:00Z"]].concat());
+    let create = ["match", "next", "duel", "--create", "--option", "promotion=6", "--at"];
+    place.ok(&[&create[..], &["2026-12-21T00:00:00Z"]].concat());
+    let record = place.read("games/encounter/2026-12/duel-e.yaml");
+    // The die was odd: Anna, who has the Chariots, is South.
+    assert!(record.contains("south: {name: Anna Ek}"), "{record}");
+    assert!(record.contains("chariots: south") && record.contains("promotion: \"6\""), "{record}");
+    place.assert_sound();
+}
+
+#[test]
+fn a_teams_captain_is_named_in_the_record() {
+    let place = Place::new();
+    let text = "format: riverpost-match/1\nid: clubs\ntitle: Clubs\nteams:\n  - {id: oak, name: Oak, \
+                captain: Bo, members: [{name: Al}, {name: Bo, email: bo@example.org}]}\n  - {id: elm, \
+                name: Elm, members: [{name: Cy}, {name: Di}]}\ngames:\n  - {id: w, game: wing, south: \
+                oak}\n";
+    place.write("../clubs.yaml", text);
+    place.ok(&["match", "new", "--from", "../clubs.yaml"]);
+    place.ok(&["match", "next", "clubs", "--create"]);
+    let record = place.read("games/wing/2026-11/clubs-w.yaml");
+    assert!(record.contains("south: {name: Bo, email: bo@example.org}"), "{record}");
+    assert!(record.contains("north: {name: Cy}"), "{record}");
+    place.assert_sound();
+}

@@ -1,0 +1,308 @@
+//! `show` and `legal`: what people and programs see of a game.
+
+use crate::harness::{ID, Place, RECORD};
+use serde_json::{Value, json};
+
+fn open(place: &Place, game: &[&str], more: &[&str]) -> String {
+    let players = ["-q", "--south", "Anna Ek", "--north", "Ben Ode"];
+    place.ok(&[&["new"], game, &players, more].concat()).trim().to_string()
+}
+
+#[test]
+fn wing_with_river_palaces_and_last_move() {
+    let place = Place::with_game();
+    place.play("w", 0, "e4e5");
+    let expected = "\
+wing-2026-anna-ben-1: Wing
+South Anna Ek - North Ben Ode
+    a   b   c   d   e   f   g   h   i
+10  NS  NK  ND  NG  NE  NG  ND  NK  NS  10
+ 9  .   .   .   +   +   +   .   .   .   9
+ 8  .   NC  .   +   +   +   .   NC  .   8
+ 7  NH  .   NH  .   NH  .   NH  .   NH  7
+ 6  ~   ~   ~   ~   ~   ~   ~   ~   ~   6
+ 5  ~   ~   ~   ~  [SH] ~   ~   ~   ~   5
+ 4  SH  .   SH  .  [. ] .   SH  .   SH  4
+ 3  .   SC  .   +   +   +   .   SC  .   3
+ 2  .   .   .   +   +   +   .   .   .   2
+ 1  SS  SK  SD  SG  SE  SG  SD  SK  SS  1
+    a   b   c   d   e   f   g   h   i
+ply 1: 1. SH e4-e5
+North to move
+";
+    assert_eq!(place.ok(&["show", "w"]), expected);
+    let board: String = expected.lines().skip(2).take(12).map(|l| format!("{l}\n")).collect();
+    assert_eq!(place.ok(&["show", "w", "-q"]), board);
+}
+
+#[test]
+fn fortress_flipped() {
+    let place = Place::new();
+    let id = open(&place, &["fortress", "--variation", "high"], &[]);
+    place.play(&id, 0, "b8b6");
+    let expected = "\
+fortress-2026-anna-ben-1: Fortress of the Witch, High variation
+South Anna Ek - North Ben Ode
+     g    f    e    d    c    b    a
+ 1  SEW  LWH  CWH  TDW  CWH  LWH  SEW  1
+ 2   .   PWH  PWH  HIC  PWH  PWH   .   2
+ 3  HKW   .    +   HKW   +    .   HKW  3
+ 4   .    .    .    .    .    .    .   4
+ 5   ~    ~    ~    ~    ~    ~    ~   5
+ 6   .    .    .    .    .  [WPN]  .   6
+ 7  WHR   .    +   WHR   +    .   WHR  7
+ 8   .   WPN  WPN  WKG  WPN [ . ]  .   8
+ 9  WSE  WLR  WCN  FWQ  WCN  WLR  WSE  9
+     g    f    e    d    c    b    a
+ply 1: 1. WPN b8-b6
+South to move
+";
+    assert_eq!(place.ok(&["show", &id, "--flip"]), expected);
+}
+
+#[test]
+fn valonian_at_the_start() {
+    let place = Place::new();
+    let id = open(&place, &["valonian"], &["--south-force", "h1=ELE"]);
+    let expected = "\
+valonian-2026-anna-ben-1: Valonian Chess (The Hideous Game)
+White Anna Ek - Black Ben Ode
+     a     b     c     d     e     f     g     h
+ 8   bR    bN    bB    bQ    bK    bB    bN    bR   8
+ 7   bP    bP    bP    bP    bP    bP    bP    bP   7
+ 6   .     .     .     .     .     .     .     .    6
+ 5   .     .     .     .     .     .     .     .    5
+ 4   .     .     .     .     .     .     .     .    4
+ 3   .     .     .     .     .     .     .     .    3
+ 2   wP    wP    wP    wP    wP    wP    wP    wP   2
+ 1   wR    wN    wB    wQ    wK    wB    wN   wELE  1
+     a     b     c     d     e     f     g     h
+ply 0
+White to move
+";
+    assert_eq!(place.ok(&["show", &id]), expected);
+}
+
+#[test]
+fn any_ply() {
+    let place = Place::with_game();
+    for (hour, text) in ["e4e5", "e7e6", "e5xe6"].into_iter().enumerate() {
+        place.play("w", hour as u32, text);
+    }
+    let start = place.ok(&["show", "w", "--ply", "0"]);
+    assert!(!start.contains('[') && start.ends_with("ply 0 of 3\nSouth to move\n"), "{start}");
+    let second = place.ok(&["show", "w", "--ply", "2"]);
+    assert!(second.ends_with("ply 2 of 3: 1... NH e7-e6\nSouth to move\n"), "{second}");
+    assert_eq!(place.ok(&["show", "w", "--ply", "3"]), place.ok(&["show", "w"]));
+    place.refused(2, &["show", "w", "--ply", "4"], &["no ply 4", "plies 0 to 3"]);
+    place.refused(2, &["legal", "w", "--ply", "4"], &["no ply 4", "plies 0 to 3"]);
+    place.refused(2, &["show", "w", "--ply", "x"], &["--ply"]);
+    let legal = place.ok(&["legal", "w", "--ply", "2", "--format", "coord"]);
+    assert!(legal.contains("\ne5e6\n"), "{legal}");
+}
+
+#[test]
+fn colours_on_request_only() {
+    let place = Place::with_game();
+    place.play("w", 0, "e4e5");
+    let plain = place.ok(&["show", "w"]);
+    assert!(!plain.contains('\u{1b}'));
+    assert_eq!(place.ok(&["show", "w", "--color", "never"]), plain);
+    let coloured = place.ok(&["show", "w", "--color", "always"]);
+    // South red, North yellow, the River blue, palaces green, the last move inverted.
+    for part in ["\u{1b}[31m SS ", "\u{1b}[33m NS ", "\u{1b}[34m ~ ", "\u{1b}[32m + ", "\u{1b}[7m"]
+    {
+        assert!(coloured.contains(part), "{part:?} in {coloured:?}");
+    }
+    let mut bare = String::new();
+    let mut escape = false;
+    for c in coloured.chars() {
+        match c {
+            '\u{1b}' => escape = true,
+            'm' if escape => escape = false,
+            c if !escape => bare.push(c),
+            _ => {}
+        }
+    }
+    assert_eq!(bare, plain);
+    let run = place.command(&["show", "w"]).env("CLICOLOR_FORCE", "1").output().unwrap();
+    assert!(run.stdout.contains(&0x1b));
+    let run = place.command(&["show", "w"]).env("NO_COLOR", "1").output().unwrap();
+    assert!(!run.stdout.contains(&0x1b));
+}
+
+#[test]
+fn fen_goes_round() {
+    let place = Place::with_game();
+    place.play("w", 0, "e4e5");
+    let fen = place.ok(&["show", "w", "--format", "fen"]);
+    assert_eq!(fen, "skdgegdks/9/1c5c1/h1h1h1h1h/9/4H4/H1H3H1H/1C5C1/9/SKDGEGDKS n - - - - 0\n");
+    let count = place.ok(&["legal", "w", "--format", "coord"]).lines().count();
+    let perft = place.ok(&["perft", "--game", "wing", "--depth", "1", "--fen", fen.trim()]);
+    assert_eq!(perft.trim(), count.to_string());
+}
+
+#[test]
+fn show_json() {
+    let place = Place::with_game();
+    place.play("w", 0, "e4e5");
+    let said = place.json(&["show", "w"]);
+    assert_eq!(said["last"], json!({ "text": "1. SH e4-e5", "coord": "e4e5" }));
+    assert_eq!(said["board"].as_object().unwrap().len(), 32);
+    assert_eq!(said["board"]["e5"], "SH");
+    for (key, value) in [
+        ("id", json!(ID)),
+        ("game", json!("wing")),
+        ("variation", Value::Null),
+        ("south", json!("Anna Ek")),
+        ("north", json!("Ben Ode")),
+        ("ply", json!(1)),
+        ("plies", json!(1)),
+        ("turn", json!("north")),
+        ("check", json!(false)),
+        ("status", json!("ongoing")),
+        ("result", json!("*")),
+    ] {
+        assert_eq!(said[key], value, "{key}");
+    }
+    assert_eq!(place.ok(&["show", "w", "--format", "json"]), place.ok(&["show", "w", "--json"]));
+}
+
+/// Every tag is closed in its turn and every `&` begins an entity.
+fn assert_well_formed(svg: &str) {
+    let mut open: Vec<&str> = Vec::new();
+    let mut rest = svg;
+    while let Some(at) = rest.find('<') {
+        assert!(!rest[..at].contains('>'), "a stray > in {:?}", &rest[..at]);
+        let end = rest[at..].find('>').expect("the end of a tag") + at;
+        let tag = &rest[at + 1..end];
+        assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
+        let name = tag.trim_start_matches('/').split([' ', '/']).next().unwrap();
+        match tag {
+            _ if tag.starts_with('/') => assert_eq!(open.pop(), Some(name)),
+            _ if tag.ends_with('/') => {}
+            _ => open.push(name),
+        }
+        rest = &rest[end + 1..];
+    }
+    assert!(open.is_empty(), "{open:?} left open");
+    assert!(svg.split('&').skip(1).all(|s| s.split_once(';').is_some_and(|(e, _)| e.len() < 5)));
+}
+
+#[test]
+fn svg_of_every_board() {
+    let place = Place::new();
+    for game in ["wing", "fortress", "valonian"] {
+        let id = open(&place, &[game], &[]);
+        let svg = place.ok(&["show", &id, "--format", "svg"]);
+        assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox="), "{svg}");
+        assert_well_formed(&svg);
+        let pieces = place.json(&["show", &id])["board"].as_object().unwrap().len();
+        assert_eq!(svg.matches("<circle").count(), pieces);
+        assert_ne!(svg, place.ok(&["show", &id, "--format", "svg", "--flip"]));
+    }
+}
+
+#[test]
+fn legal_as_text_and_coordinates() {
+    let place = Place::with_game();
+    let text = place.ok(&["legal", "w"]);
+    let coord = place.ok(&["legal", "w", "--format", "coord"]);
+    for out in [&text, &coord] {
+        let lines: Vec<&[u8]> = out.lines().map(str::as_bytes).collect();
+        assert_eq!(lines.len(), 42);
+        assert!(lines.is_sorted(), "sorted bytewise");
+    }
+    assert!(text.contains("\nSK b1-c3\n") && coord.contains("\nb1c3\n"));
+    // Every line is taken back as a move.
+    for m in text.lines().chain(coord.lines()).step_by(7) {
+        place.ok(&["move", "w", m, "--dry-run"]);
+    }
+}
+
+#[test]
+fn legal_all_json_has_one_line_for_every_ply() {
+    let place = Place::with_game();
+    place.play("w", 0, "e4e5");
+    place.play("w", 1, "e7e6");
+    let out = place.ok(&["legal", "w", "--all", "--json"]);
+    let lines: Vec<Value> = out.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
+    assert_eq!(lines.len(), 3);
+    for (ply, line) in lines.iter().enumerate() {
+        let keys: Vec<&String> = line.as_object().unwrap().keys().collect();
+        assert_eq!(keys, ["fen", "legal", "ply", "status"]);
+        assert_eq!((&line["ply"], &line["status"]), (&json!(ply), &json!("ongoing")));
+        let ply = ply.to_string();
+        let coord = place.ok(&["legal", "w", "--ply", &ply, "--format", "coord"]);
+        assert_eq!(line["legal"], json!(coord.lines().collect::<Vec<_>>()));
+        let fen = place.ok(&["show", "w", "--ply", &ply, "--format", "fen"]);
+        assert_eq!(line["fen"], fen.trim());
+    }
+    place.refused(2, &["legal", "w", "--all"], &["--json"]);
+    let run = place.run(&["legal", "w", "--all", "--json", "--ply", "1"]);
+    assert_eq!(run.code, 2);
+    assert!(run.error()["message"].as_str().unwrap().contains("--ply"), "{run:?}");
+}
+
+/// A mated side has no moves and says so in every form.
+#[test]
+fn legal_all_ends_with_an_empty_list_at_mate() {
+    let place = Place::new();
+    let id = open(&place, &["valonian"], &[]);
+    for (hour, text) in ["f3", "e5", "g4", "Qh4"].into_iter().enumerate() {
+        place.play(&id, hour as u32, text);
+    }
+    let out = place.ok(&["legal", &id, "--all", "--json"]);
+    let last: Value = serde_json::from_str(out.lines().last().unwrap()).unwrap();
+    assert_eq!((&last["ply"], &last["legal"]), (&json!(4), &json!([])));
+    assert_eq!(last["status"], "checkmate");
+    assert_eq!(place.ok(&["legal", &id, "--ply", "3", "--format", "coord"]).lines().count(), 30);
+}
+
+/// A game that ended by agreement has no more moves to make, though the position has some.
+#[test]
+fn legal_says_nothing_when_the_game_is_over() {
+    let place = Place::with_game();
+    place.play("w", 0, "e4e5");
+    let record = place.read(RECORD).replace("result: \"*\"", "result: south\nending: resignation");
+    let record = record + "  1... resigns [2026-12-03T00:00:00Z]\n";
+    place.write("over.yaml", &record);
+    assert_eq!(place.ok(&["verify", "over.yaml"]), "1 record holds, 1 ply\n");
+    assert_eq!(place.ok(&["legal", "over.yaml"]), "");
+    assert_ne!(place.ok(&["legal", "over.yaml", "--ply", "0"]), "");
+    let shown = place.ok(&["show", "over.yaml"]);
+    assert!(shown.ends_with("over: resignation, result south\n"), "{shown}");
+}
+
+#[test]
+fn records_outside_any_repository_and_on_standard_input() {
+    let place = Place::with_game();
+    place.play("w", 0, "e4e5");
+    let record = place.read(RECORD);
+    let shown = place.ok(&["show", "w"]);
+    let legal = place.ok(&["legal", "w", "--all", "--json"]);
+    let elsewhere = Place::nowhere();
+    elsewhere.write("a.yaml", &record);
+    assert_eq!(elsewhere.ok(&["show", "a.yaml"]), shown);
+    assert_eq!(elsewhere.ok(&["legal", "a.yaml", "--all", "--json"]), legal);
+    let bom = format!("\u{feff}{}", record.replace('\n', "\r\n"));
+    for input in [&record, &bom] {
+        assert_eq!(elsewhere.run_with(&["show", "-"], input).out, shown);
+        assert_eq!(elsewhere.run_with(&["legal", "-", "--all", "--json"], input).out, legal);
+        let run = elsewhere.run_with(&["verify", "-"], input);
+        assert_eq!((run.code, run.out.as_str()), (0, "1 record holds, 1 ply\n"));
+    }
+    let run = elsewhere.run_with(&["show", "-"], "moves");
+    assert_eq!(run.code, 1);
+    assert!(run.err.starts_with("error: -:1:1: "), "{run:?}");
+    elsewhere.refused(3, &["show", "none.yaml"], &["none.yaml", "No such file"]);
+    elsewhere.refused(3, &["show", "w"], &["is not in a git repository"]);
+}
+
+#[test]
+fn an_edited_record_is_not_shown_by_id_but_by_path() {
+    let place = Place::with_game();
+    place.write(RECORD, format!("# hm\n{}", place.read(RECORD)));
+    place.refused(3, &["show", "w"], &["edits that are not committed", "git diff", "git restore"]);
+    place.ok(&["show", RECORD]);
+}

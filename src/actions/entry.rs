@@ -11,7 +11,7 @@ use crate::record::{
     self, Action, Appended, Fault, LONGEST_COMMENT, Place, Player, Record, RecordError, Replayed,
 };
 use crate::rules::Side;
-use crate::store::{CommitId, Edit, Person, RepoPath, Store, Timestamp};
+use crate::store::{CommitDraft, CommitId, Person, RepoPath, Store, Timestamp};
 
 /// A game as it is found: the record and what it comes to.
 pub(super) struct Found<'b> {
@@ -119,8 +119,8 @@ impl<'b> Found<'b> {
 
 impl Entry {
     /// The commit that puts it into the record.
-    pub(super) fn edit<T>(self, value: T) -> Edit<T> {
-        Edit {
+    pub(super) fn edit<T>(self, value: T) -> CommitDraft<T> {
+        CommitDraft {
             subject: format!("{}: {}", self.id, self.line),
             trailers: vec![
                 ("Riverpost-Game".into(), self.id),

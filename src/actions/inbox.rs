@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use super::error::ActionError;
 use super::open::GAMES;
 use super::waiting::{Waiting, look};
-use crate::archive::{self, Content, Source};
+use crate::archive::{self, RecordSource, SourceBytes};
 use crate::store::Store;
 
 /// A record that cannot be told to be going on or over.
@@ -53,8 +53,8 @@ pub fn inbox(store: &Store, me: Option<&str>, now: DateTime<Utc>) -> Result<Inbo
             let mut found = Vec::new();
             let mut batch = Vec::new();
             store.each_file(GAMES, |path, bytes| {
-                let (name, content) = (path.to_string(), Content::Bytes(bytes));
-                batch.push(Source { name, content, named: true });
+                let (name, content) = (path.to_string(), SourceBytes::Bytes(bytes));
+                batch.push(RecordSource { name, content, named: true });
                 if batch.len() == archive::BATCH {
                     found.extend(archive::running(batch.drain(..), look));
                 }
@@ -79,15 +79,15 @@ pub fn inbox(store: &Store, me: Option<&str>, now: DateTime<Utc>) -> Result<Inbo
 }
 
 /// A file of the work tree, named from its root.
-fn of_file(file: Result<PathBuf, impl Display>, root: &Path) -> Source {
+fn of_file(file: Result<PathBuf, impl Display>, root: &Path) -> RecordSource {
     match file {
         Ok(path) => {
             let name = path.strip_prefix(root).unwrap_or(&path).display().to_string();
-            Source { name, content: Content::File(path), named: true }
+            RecordSource { name, content: SourceBytes::File(path), named: true }
         }
         Err(error) => {
-            let content = Content::Missing(error.to_string());
-            Source { name: GAMES.into(), content, named: true }
+            let content = SourceBytes::Missing(error.to_string());
+            RecordSource { name: GAMES.into(), content, named: true }
         }
     }
 }

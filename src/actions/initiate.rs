@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::store::{Init, Person, Store, StoreError, Timestamp};
+use crate::store::{Initialised, Person, Store, StoreError, Timestamp};
 
 /// The file that makes a git repository one of games.
 pub const SETTINGS: &str = "riverpost.yaml";
@@ -36,7 +36,7 @@ pub fn initiate(
     host: Option<&Person>,
 ) -> Result<Initiated, StoreError> {
     let files = [(SETTINGS, SETTINGS_TEXT), (".gitattributes", ATTRIBUTES)];
-    let Init { store, created, commit, kept } =
+    let Initialised { store, created, commit, kept } =
         Store::init_for(dir, &files, "riverpost: a repository for games", when, host)?;
     let kept = kept.iter().map(ToString::to_string).collect();
     Ok(Initiated { created, commit: commit.map(|c| c.to_string()), kept, store })

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Datelike, Utc};
 
 use super::error::ActionError;
-use crate::clock::{Options, TimeControl};
+use crate::clock::{ClockOptions, TimeControl};
 use crate::notation::diagram;
 use crate::record::{self, Header, Player, Players};
 use crate::rules::{Position, Setup, Side};
-use crate::store::{CommitId, Edit, Person, RepoPath, Store, StoreError, Timestamp};
+use crate::store::{CommitDraft, CommitId, Person, RepoPath, Store, StoreError, Timestamp};
 
 /// The folder of a repository below which all records lie.
 pub const GAMES: &str = "games";
@@ -37,7 +37,7 @@ pub struct Opening {
     /// The time control.
     pub time: Option<TimeControl>,
     /// What else is agreed about the clocks.
-    pub clock: Options,
+    pub clock: ClockOptions,
     /// How often each player may offer a draw, where that is limited.
     pub offers: Option<u32>,
     /// When it starts.
@@ -127,7 +127,7 @@ fn attempt(store: &Store, opening: &Opening, rehearsal: bool) -> Result<Opened, 
         if before.is_some() {
             return Err(ActionError::Taken { id: id.clone(), path: path.clone() });
         }
-        Ok(Edit {
+        Ok(CommitDraft {
             bytes: text.clone().into_bytes(),
             author: author.clone(),
             subject: format!("{id}: new game of {}", game.title),

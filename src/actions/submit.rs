@@ -8,7 +8,7 @@ use super::plan::{self, Settled};
 use crate::notation::{self, coordinate};
 use crate::record::{Act, Action, Close, Player, RecordError};
 use crate::rules::{Move, Outcome, Position};
-use crate::store::{CommitId, Edit, RepoPath, Store};
+use crate::store::{CommitDraft, CommitId, RepoPath, Store};
 
 /// A move as it comes from a player.
 #[derive(Clone, Debug)]
@@ -126,7 +126,7 @@ pub(super) fn edit(
     path: &RepoPath,
     before: Option<&[u8]>,
     submission: &Submission,
-) -> Result<Edit<(Vec<u8>, Submitted)>, ActionError> {
+) -> Result<CommitDraft<(Vec<u8>, Submitted)>, ActionError> {
     let bytes = before.ok_or_else(|| ActionError::Gone { path: path.clone() })?;
     let (entry, submitted) = add(&Found::read(path, bytes)?, submission)?;
     let edit = entry.edit(submitted);

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 
 use super::clocks::{Clocks, clocks};
 use super::who::is_called;
-use crate::clock::{Span, flag_fallen};
+use crate::clock::{TimeSpan, flag_fallen};
 use crate::record::{self, Player, Replayed};
 use crate::rules::{Claim, Side};
 
@@ -47,7 +47,7 @@ pub enum Left {
     /// So much; below zero when the flag is down.
     Time {
         /// How long the side can still think; less than what its clock shows where the rest does not count.
-        span: Span,
+        span: TimeSpan,
         /// When its flag falls.
         flag: Option<DateTime<Utc>>,
     },
@@ -186,8 +186,8 @@ fn left(clocks: Clocks, turn: Side, now: DateTime<Utc>) -> Left {
         Clocks::Unknown(reason) => Left::Unknown(reason),
         Clocks::Known(ledger) => {
             let standing = ledger.side(turn);
-            let shown = standing.remaining.map_or(Span::ZERO, |balance| balance.total());
-            let until = standing.flag.map(|flag| Span::seconds((flag - now).num_seconds()));
+            let shown = standing.remaining.map_or(TimeSpan::ZERO, |balance| balance.total());
+            let until = standing.flag.map(|flag| TimeSpan::seconds((flag - now).num_seconds()));
             Left::Time { span: until.unwrap_or(shown), flag: standing.flag }
         }
     }

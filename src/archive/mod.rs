@@ -6,6 +6,6 @@ mod verify;
 mod walk;
 
 pub use running::running;
-pub use source::{Content, Source};
-pub use verify::{BATCH, Failing, Verdict, is_match, verify};
+pub use source::{RecordSource, SourceBytes};
+pub use verify::{BATCH, Verified, VerifyFailure, is_match, verify};
 pub use walk::records;

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::source::Source;
+use super::source::RecordSource;
 use super::verify::BATCH;
 
 /// The key whose value tells a finished game from one that goes on.
@@ -14,11 +14,11 @@ const MOVES: &[u8] = b"moves:";
 /// or why they cannot be read. A game whose head plainly states a result is passed over unread; one that states it
 /// in another style than ours reaches `look` all the same.
 pub fn running<T: Send>(
-    sources: impl IntoIterator<Item = Source>,
+    sources: impl IntoIterator<Item = RecordSource>,
     look: impl Fn(&str, Result<&[u8], &str>) -> Option<T> + Sync,
 ) -> Vec<T> {
-    let look = |source: Source| {
-        let Source { name, content, .. } = source;
+    let look = |source: RecordSource| {
+        let RecordSource { name, content, .. } = source;
         match content.bytes() {
             Ok(bytes) if is_over(&bytes) => None,
             Ok(bytes) => look(&name, Ok(&bytes)),
@@ -28,7 +28,7 @@ pub fn running<T: Send>(
     let mut found = Vec::new();
     let mut sources = sources.into_iter();
     loop {
-        let batch: Vec<Source> = sources.by_ref().take(BATCH).collect();
+        let batch: Vec<RecordSource> = sources.by_ref().take(BATCH).collect();
         if batch.is_empty() {
             return found;
         }

@@ -7,18 +7,18 @@ use crate::record::LONGEST_FILE;
 
 /// A record to look at.
 #[derive(Clone, Debug)]
-pub struct Source {
+pub struct RecordSource {
     /// The name for messages: the file's path.
     pub name: String,
     /// Where its bytes are.
-    pub content: Content,
+    pub content: SourceBytes,
     /// Whether the name's stem must be the record's id, and the id no other's.
     pub named: bool,
 }
 
 /// Where a record's bytes are.
 #[derive(Clone, Debug)]
-pub enum Content {
+pub enum SourceBytes {
     /// In a file on disk, read when its turn comes.
     File(PathBuf),
     /// Here.
@@ -27,13 +27,13 @@ pub enum Content {
     Missing(String),
 }
 
-impl Content {
+impl SourceBytes {
     /// The bytes, or as many of them as show that there are too many; or why there are none.
     pub(super) fn bytes(self) -> Result<Vec<u8>, String> {
         match self {
-            Content::File(path) => read(&path),
-            Content::Bytes(bytes) => Ok(bytes),
-            Content::Missing(reason) => Err(reason),
+            SourceBytes::File(path) => read(&path),
+            SourceBytes::Bytes(bytes) => Ok(bytes),
+            SourceBytes::Missing(reason) => Err(reason),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use super::source::Source;
+use super::source::RecordSource;
 use crate::record::{self, RecordError};
 use crate::rules::Outcome;
 
@@ -15,7 +15,7 @@ pub const BATCH: usize = 512;
 
 /// What became of one record.
 #[derive(Clone, Debug)]
-pub struct Verdict {
+pub struct Verified {
     /// The file's name.
     pub name: String,
     /// Plies played, as far as it could be read.
@@ -23,7 +23,7 @@ pub struct Verdict {
     /// Who won; none while the game goes on and for a record that fails.
     pub outcome: Option<Outcome>,
     /// Why it fails, if it does.
-    pub failing: Option<Failing>,
+    pub failing: Option<VerifyFailure>,
     /// A match file, found among the records: its bytes, on which no judgement has been passed.
     pub connected: Option<Vec<u8>>,
     /// Whether the name's stem must be the id.
@@ -32,7 +32,7 @@ pub struct Verdict {
 
 /// Why a record fails.
 #[derive(Clone, Debug, thiserror::Error)]
-pub enum Failing {
+pub enum VerifyFailure {
     /// The file cannot be read.
     #[error("{0}")]
     Unreadable(String),
@@ -55,13 +55,13 @@ pub enum Failing {
 
 /// Verifies records and reports each verdict in the order of the sources. Ids must differ without regard to case among all
 /// whose names are held against them.
-pub fn verify(sources: impl IntoIterator<Item = Source>, mut report: impl FnMut(Verdict)) {
+pub fn verify(sources: impl IntoIterator<Item = RecordSource>, mut report: impl FnMut(Verified)) {
     let mut ids = HashSet::new();
     let mut sources = sources.into_iter();
-    let mut next: Vec<Source> = sources.by_ref().take(BATCH).collect();
+    let mut next: Vec<RecordSource> = sources.by_ref().take(BATCH).collect();
     while !next.is_empty() {
         let batch = std::mem::take(&mut next);
-        let mut judged: Vec<(Verdict, Option<String>)> = Vec::new();
+        let mut judged: Vec<(Verified, Option<String>)> = Vec::new();
         // Folders are read for the next batch while this one is judged.
         rayon::in_place_scope(|scope| {
             scope.spawn(|_| judged = batch.into_par_iter().with_min_len(8).map(judge).collect());
@@ -72,7 +72,7 @@ pub fn verify(sources: impl IntoIterator<Item = Source>, mut report: impl FnMut(
                 && !ids.insert(hash(&id.to_lowercase()))
                 && verdict.failing.is_none()
             {
-                verdict.failing = Some(Failing::Doubled { id });
+                verdict.failing = Some(VerifyFailure::Doubled { id });
             }
             report(verdict);
         }
@@ -92,17 +92,17 @@ pub fn is_match(bytes: &[u8]) -> bool {
 }
 
 /// The verdict on one record, and its id where that is held against the file's name.
-fn judge(source: Source) -> (Verdict, Option<String>) {
-    let Source { name, content, named } = source;
+fn judge(source: RecordSource) -> (Verified, Option<String>) {
+    let RecordSource { name, content, named } = source;
     let stem = Path::new(&name).file_stem().filter(|_| named);
     let stem = stem.map(|s| s.to_string_lossy().into_owned());
     let mut verdict =
-        Verdict { name, plies: 0, outcome: None, failing: None, connected: None, named };
+        Verified { name, plies: 0, outcome: None, failing: None, connected: None, named };
     let mut held = None;
     let bytes = match content.bytes() {
         Ok(bytes) => bytes,
         Err(reason) => {
-            verdict.failing = Some(Failing::Unreadable(reason));
+            verdict.failing = Some(VerifyFailure::Unreadable(reason));
             return (verdict, None);
         }
     };
@@ -117,14 +117,14 @@ fn judge(source: Source) -> (Verdict, Option<String>) {
         if let Some(stem) = stem {
             let id = record.header().id.clone();
             if stem != id {
-                verdict.failing = Some(Failing::Misnamed { id: id.clone() });
+                verdict.failing = Some(VerifyFailure::Misnamed { id: id.clone() });
             }
             held = Some(id);
         }
         Ok(())
     });
     if let Err(error) = done {
-        verdict.failing = Some(Failing::Unsound(Box::new(error)));
+        verdict.failing = Some(VerifyFailure::Unsound(Box::new(error)));
     }
     (verdict, held)
 }

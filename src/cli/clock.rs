@@ -7,7 +7,7 @@ use super::error::Failure;
 use super::out::Out;
 use super::{Common, Done, now};
 use crate::actions;
-use crate::clock::{Balance, Ledger, Line, RULINGS};
+use crate::clock::{Balance, Ledger, LedgerLine, RULINGS};
 use crate::record::{self, Record};
 use crate::render::one_line;
 use crate::rules::Side;
@@ -36,7 +36,7 @@ impl Clock {
 
 /// The ids of the rulings that were applied, in their order.
 fn applied(ledger: &Ledger) -> Vec<&'static str> {
-    let used: Vec<&str> = ledger.lines.iter().flat_map(Line::rulings).collect();
+    let used: Vec<&str> = ledger.lines.iter().flat_map(LedgerLine::rulings).collect();
     RULINGS.iter().map(|ruling| ruling.id).filter(|id| used.contains(id)).collect()
 }
 
@@ -100,7 +100,7 @@ fn balance(left: Balance) -> Value {
     })
 }
 
-fn line(line: &Line) -> Value {
+fn line(line: &LedgerLine) -> Value {
     let steps = line.steps.iter().map(|step| {
         json!({
             "seconds": step.amount.as_seconds(), "reason": step.reason.to_string(),

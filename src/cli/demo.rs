@@ -8,8 +8,8 @@ use super::error::Failure;
 use super::out::Out;
 use super::{Common, Done, now};
 use crate::actions;
-use crate::archive::{self, Content, Source};
-use crate::render::{Render, Scene, Text};
+use crate::archive::{self, RecordSource, SourceBytes};
+use crate::render::{Render, Scene, TextBoard};
 
 /// Arguments of `demo`.
 #[derive(clap::Args, Debug)]
@@ -32,9 +32,9 @@ impl Demo {
         };
         let record = folder.join(demo.opened.path.as_str());
         let mut verdicts = Vec::new();
-        let source = Source {
+        let source = RecordSource {
             name: record.display().to_string(),
-            content: Content::File(record),
+            content: SourceBytes::File(record),
             named: true,
         };
         archive::verify([source], |verdict| verdicts.push(verdict));
@@ -71,7 +71,7 @@ impl Demo {
                 last: Some((last.mv.from, last.mv.to)),
                 flip: false,
             };
-            out.text(&Text { colour: out.colour() }.render(&scene))?;
+            out.text(&TextBoard { colour: out.colour() }.render(&scene))?;
         }
         out.line("")?;
         out.line("git log:")?;

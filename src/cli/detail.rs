@@ -6,7 +6,7 @@ use super::error::Failure;
 use super::now;
 use super::out::Out;
 use crate::actions::Clocks;
-use crate::clock::{Ledger, Span, Standing, TimeControl};
+use crate::clock::{ClockState, Ledger, TimeControl, TimeSpan};
 use crate::notation::{coordinate, write_move};
 use crate::rules::{Game, Line, Losses, Piece, Side};
 
@@ -85,8 +85,8 @@ impl Detail<'_> {
             Some(Clocks::Known(ledger)) => {
                 for side in Side::BOTH {
                     let standing = ledger.side(side);
-                    let left = standing.remaining.map_or(Span::ZERO, |balance| balance.total());
-                    let left = if left < Span::ZERO { Span::ZERO } else { left };
+                    let left = standing.remaining.map_or(TimeSpan::ZERO, |balance| balance.total());
+                    let left = if left < TimeSpan::ZERO { TimeSpan::ZERO } else { left };
                     let state = state(ledger, side, standing);
                     out.note(format_args!(
                         "{}'s clock: {left} left{state}",
@@ -137,7 +137,7 @@ impl Detail<'_> {
             Some(Clocks::Unknown(reason)) => json!({ "unknown": reason }),
             Some(Clocks::Known(ledger)) => {
                 let side = |side| {
-                    let Standing { remaining, moves, flag, .. } = ledger.side(side);
+                    let ClockState { remaining, moves, flag, .. } = ledger.side(side);
                     json!({
                         "seconds": remaining.map(|b| b.total().as_seconds()),
                         "clock": remaining.map(|b| b.clock.as_seconds()),
@@ -167,7 +167,7 @@ impl Detail<'_> {
 }
 
 /// What the clock of a side does.
-fn state(ledger: &Ledger, side: Side, standing: &Standing) -> String {
+fn state(ledger: &Ledger, side: Side, standing: &ClockState) -> String {
     match standing.flag {
         Some(flag) if flag <= ledger.at => format!(", flag down since {}", now::written(flag)),
         Some(flag) if ledger.running == Some(side) => {

@@ -7,7 +7,7 @@ use super::error::Failure;
 use super::out::Out;
 use super::{Common, Done, now};
 use crate::actions::{self, Inbox as Found, Left, Proposal, Waiting};
-use crate::clock::Span;
+use crate::clock::TimeSpan;
 use crate::render::one_line;
 use crate::rules::Side;
 use crate::store::Store;
@@ -82,7 +82,7 @@ fn summary(
         Some(game) => {
             let plural = if waiting.len() == 1 { "game waits" } else { "games wait" };
             let left = match &game.left {
-                Left::Time { span, .. } if *span < Span::ZERO => format!(", {}", left(game)),
+                Left::Time { span, .. } if *span < TimeSpan::ZERO => format!(", {}", left(game)),
                 Left::Time { .. } => format!(", {} left", left(game)),
                 Left::NoClock | Left::Unknown(_) => {
                     game.activity.map_or(String::new(), |at| format!(", since {}", ago(at, now)))
@@ -154,23 +154,23 @@ fn left(game: &Waiting) -> String {
     match &game.left {
         Left::NoClock => "no clock".into(),
         Left::Unknown(_) => "clock unknown".into(),
-        Left::Time { span, .. } if *span < Span::ZERO => format!("{} over", rounded(-*span)),
+        Left::Time { span, .. } if *span < TimeSpan::ZERO => format!("{} over", rounded(-*span)),
         Left::Time { span, .. } => rounded(*span),
     }
 }
 
 fn ago(at: DateTime<Utc>, now: DateTime<Utc>) -> String {
-    match Span::seconds((now - at).num_seconds()) {
-        span if span < Span::minutes(1) => "now".into(),
+    match TimeSpan::seconds((now - at).num_seconds()) {
+        span if span < TimeSpan::minutes(1) => "now".into(),
         span => format!("{} ago", rounded(span)),
     }
 }
 
 /// A span in its two largest units of days, hours and minutes.
-fn rounded(span: Span) -> String {
-    let unit = if span < Span::DAY { 60 } else { 3_600 };
+fn rounded(span: TimeSpan) -> String {
+    let unit = if span < TimeSpan::DAY { 60 } else { 3_600 };
     let seconds = span.as_seconds() / unit * unit;
-    if seconds == 0 { "0m".into() } else { Span::seconds(seconds).to_string() }
+    if seconds == 0 { "0m".into() } else { TimeSpan::seconds(seconds).to_string() }
 }
 
 fn seconds(game: &Waiting) -> Option<i64> {

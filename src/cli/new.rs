@@ -8,7 +8,7 @@ use super::game::{Array, Choice};
 use super::out::Out;
 use super::{Common, Done, now};
 use crate::actions::{self, Opening};
-use crate::clock::{FlagRule, Options, Span, TimeControl, Weekdays};
+use crate::clock::{ClockOptions, FlagRule, TimeControl, TimeSpan, Weekdays};
 use crate::record::Player;
 use crate::store::Store;
 
@@ -66,7 +66,7 @@ struct Agreed {
     off: Vec<String>,
     /// What is free at the start of each turn, such as 12h
     #[arg(long, value_name = "DURATION")]
-    grace: Option<Span>,
+    grace: Option<TimeSpan>,
     /// Days of leave each player may take in a calendar year
     #[arg(long, value_name = "DAYS")]
     leave: Option<u16>,
@@ -79,9 +79,9 @@ struct Agreed {
 }
 
 impl Agreed {
-    fn clock(&self) -> Result<Options, Failure> {
+    fn clock(&self) -> Result<ClockOptions, Failure> {
         let off = Weekdays::try_from(self.off.clone());
-        Ok(Options {
+        Ok(ClockOptions {
             off: off.map_err(|e| Failure::usage(format!("--off: {e}")))?,
             grace: self.grace.unwrap_or_default(),
             leave: self.leave.unwrap_or_default(),

@@ -7,7 +7,7 @@ use super::out::Out;
 use super::{Common, Done};
 use crate::clock::RULINGS;
 use crate::notation::diagram;
-use crate::render::{Render, Scene, Text};
+use crate::render::{Render, Scene, TextBoard};
 use crate::rules::{Board, Game, Halves, KindId, Piece, Position, Side, variants};
 
 /// Arguments of `rules`.
@@ -120,7 +120,7 @@ fn page(game: &'static Game, start: &Position, out: &mut Out) -> Done {
     ))?;
     zones(board, out)?;
     let scene = Scene { position: start, last: None, flip: false };
-    out.text(&Text { colour: out.colour() }.render(&scene))?;
+    out.text(&TextBoard { colour: out.colour() }.render(&scene))?;
     out.line("")?;
     out.line("Pieces (South / North):")?;
     for (id, kind) in game.kind_ids().filter(|(_, k)| k.is_plain()) {

@@ -10,7 +10,7 @@ use super::{Common, Done, now};
 use crate::actions;
 use crate::notation::{coordinate, fen, write_move};
 use crate::record::{self, Player};
-use crate::render::{Render, Scene, Svg, Text, one_line};
+use crate::render::{Render, Scene, SvgBoard, TextBoard, one_line};
 use crate::rules::{Claim, Line, Side};
 
 /// Arguments of `show`.
@@ -62,7 +62,7 @@ impl Show {
         let format = if common.json { Format::Json } else { self.format };
         match format {
             Format::Fen => out.line(fen::write(position))?,
-            Format::Svg => out.text(&Svg.render(&scene))?,
+            Format::Svg => out.text(&SvgBoard.render(&scene))?,
             Format::Json => {
                 let name = |side| record.header().players.of(side).map(|p| &p.name);
                 let board: serde_json::Map<_, _> = position
@@ -98,7 +98,7 @@ impl Show {
                     record.game().side(Side::North),
                     name_of(players.of(Side::North))
                 ))?;
-                out.text(&Text { colour: out.colour() }.render(&scene))?;
+                out.text(&TextBoard { colour: out.colour() }.render(&scene))?;
                 let of = if at_end { String::new() } else { format!(" of {}", whole.line.plies()) };
                 let moved = last_move(&line).map(|(text, _)| format!(": {text}"));
                 out.note(format_args!("ply {ply}{of}{}", moved.unwrap_or_default()))?;

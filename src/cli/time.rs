@@ -6,7 +6,7 @@ use super::deed::{Grounds, Player, Said};
 use super::out::Out;
 use super::{Common, Done};
 use crate::actions::By;
-use crate::clock::Span;
+use crate::clock::TimeSpan;
 use crate::record::Act;
 use crate::rules;
 
@@ -30,7 +30,7 @@ enum What {
     /// A player gives the opponent time (C15)
     Give {
         /// How much, such as 2d or 12h
-        amount: Span,
+        amount: TimeSpan,
         #[command(flatten)]
         player: Player,
     },
@@ -41,7 +41,7 @@ struct Ruled {
     /// Whose time
     side: Side,
     /// How much, such as 2d or 12h
-    amount: Span,
+    amount: TimeSpan,
     #[command(flatten)]
     grounds: Grounds,
 }

@@ -11,7 +11,7 @@ use super::out::Out;
 use super::{Common, Done};
 use crate::actions::matches::{MATCHES, Shelf, Shelves, judge};
 use crate::actions::{self, GAMES};
-use crate::archive::{self, Content, Failing, Source, Verdict};
+use crate::archive::{self, RecordSource, SourceBytes, Verified, VerifyFailure};
 use crate::render::one_line;
 use crate::store::Store;
 
@@ -46,7 +46,7 @@ impl Verify {
             false => None,
         };
         let mut shelves = Shelves::default();
-        let mut report = |verdict: Verdict| {
+        let mut report = |verdict: Verified| {
             if let Some(bytes) = &verdict.connected {
                 let name = &verdict.name;
                 let judged = match &store {
@@ -112,29 +112,31 @@ fn bar() -> ProgressBar {
 }
 
 /// The records at a path. A file named by itself may have any name.
-fn of_path(path: &Path) -> Box<dyn Iterator<Item = Source>> {
+fn of_path(path: &Path) -> Box<dyn Iterator<Item = RecordSource>> {
     if path.as_os_str() == "-" {
         let content = match actions::find(path, "-") {
-            Ok(found) => Content::Bytes(found.bytes),
-            Err(error) => Content::Missing(error.to_string()),
+            Ok(found) => SourceBytes::Bytes(found.bytes),
+            Err(error) => SourceBytes::Missing(error.to_string()),
         };
-        return Box::new(std::iter::once(Source { name: "-".into(), content, named: false }));
+        return Box::new(std::iter::once(RecordSource { name: "-".into(), content, named: false }));
     }
     let named = path.is_dir();
     Box::new(archive::records(path).map(move |found| match found {
-        Ok(path) => {
-            Source { name: path.display().to_string(), content: Content::File(path), named }
-        }
-        Err(error) => Source {
+        Ok(path) => RecordSource {
+            name: path.display().to_string(),
+            content: SourceBytes::File(path),
+            named,
+        },
+        Err(error) => RecordSource {
             name: error.path().map_or(String::new(), |p| p.display().to_string()),
-            content: Content::Missing(error.to_string()),
+            content: SourceBytes::Missing(error.to_string()),
             named,
         },
     }))
 }
 
 /// The records and matches of a repository: the files of its work tree, or of its last commit where it is bare.
-fn of_repository(store: &Store) -> Result<Box<dyn Iterator<Item = Source> + '_>, Failure> {
+fn of_repository(store: &Store) -> Result<Box<dyn Iterator<Item = RecordSource> + '_>, Failure> {
     if let Some(root) = store.root() {
         let here = std::env::current_dir().unwrap_or_default();
         let folders = [GAMES, MATCHES].map(|folder| {
@@ -148,22 +150,22 @@ fn of_repository(store: &Store) -> Result<Box<dyn Iterator<Item = Source> + '_>,
     }
     let mut paths = store.list(GAMES)?;
     paths.extend(store.list(MATCHES)?);
-    Ok(Box::new(paths.into_iter().map(|path| Source {
+    Ok(Box::new(paths.into_iter().map(|path| RecordSource {
         content: match store.read(&path) {
-            Ok(Some(blob)) => Content::Bytes(blob.bytes),
-            Ok(None) => Content::Missing("it is gone".into()),
-            Err(error) => Content::Missing(error.to_string()),
+            Ok(Some(blob)) => SourceBytes::Bytes(blob.bytes),
+            Ok(None) => SourceBytes::Missing("it is gone".into()),
+            Err(error) => SourceBytes::Missing(error.to_string()),
         },
         name: path.to_string(),
         named: true,
     })))
 }
 
-fn print(verdict: &Verdict, common: &Common, out: &mut Out) -> Result<(), Failure> {
-    let Verdict { name, plies, outcome, failing, .. } = verdict;
+fn print(verdict: &Verified, common: &Common, out: &mut Out) -> Result<(), Failure> {
+    let Verified { name, plies, outcome, failing, .. } = verdict;
     if common.json {
         let error = failing.as_ref().map(|failing| match failing {
-            Failing::Unsound(e) => json!({
+            VerifyFailure::Unsound(e) => json!({
                 "rule": e.rule(), "line": e.line(), "column": e.column(), "message": e.message(),
             }),
             other => {
@@ -177,7 +179,7 @@ fn print(verdict: &Verdict, common: &Common, out: &mut Out) -> Result<(), Failur
     }
     match failing {
         None => Ok(()),
-        Some(Failing::Unsound(error)) => out.line(one_line(&format!("{name}:{error}"))),
+        Some(VerifyFailure::Unsound(error)) => out.line(one_line(&format!("{name}:{error}"))),
         Some(other) => out.line(one_line(&format!("{name}:1:1: {other}"))),
     }
 }

@@ -1,50 +1,52 @@
 //! One side's time: what it has, and every way in which that changes.
 
-use super::calendar::Calendar;
-use super::{Balance, Entry, Options, Part, Reason, Span, TimeControl};
+use super::calendar::TurnCalendar;
+use super::{Balance, ClockOptions, LedgerEntry, TimeControl, TimePart, TimeReason, TimeSpan};
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
 use std::collections::BTreeMap;
 
-pub(super) struct Account {
+pub(super) struct TimeAccount {
     control: TimeControl,
     pub(super) balance: Balance,
     /// Own moves now in the game.
     pub(super) moves: u32,
     /// The highest number of moves that has been rewarded, which a take-back does not lower.
     rewarded: u32,
-    pub(super) calendar: Calendar,
+    pub(super) calendar: TurnCalendar,
     pub(super) leave: BTreeMap<i32, i64>,
     /// When the flag fell, while nothing has made that good.
     pub(super) fallen: Option<DateTime<Utc>>,
 }
 
-impl Account {
-    pub(super) fn new(control: TimeControl, options: &Options) -> Account {
-        Account {
+impl TimeAccount {
+    pub(super) fn new(control: TimeControl, options: &ClockOptions) -> TimeAccount {
+        TimeAccount {
             control,
             balance: Balance::default(),
             moves: 0,
             rewarded: 0,
-            calendar: Calendar::new(options.off),
+            calendar: TurnCalendar::new(options.off),
             leave: BTreeMap::new(),
             fallen: None,
         }
     }
 
-    pub(super) fn open(&mut self) -> Vec<Entry> {
+    pub(super) fn open(&mut self) -> Vec<LedgerEntry> {
         let (clock, spare) = match self.control {
-            TimeControl::None => (Span::ZERO, Span::ZERO),
-            TimeControl::PerMove { each } => (each, Span::ZERO),
-            TimeControl::Countdown { total } => (total, Span::ZERO),
-            TimeControl::Increment { bank, .. } => (bank, Span::ZERO),
-            TimeControl::Blocks { days, .. } => (Span::days(i64::from(days.get())), Span::ZERO),
-            TimeControl::Tiger { main, .. } => (main, Span::ZERO),
+            TimeControl::None => (TimeSpan::ZERO, TimeSpan::ZERO),
+            TimeControl::PerMove { each } => (each, TimeSpan::ZERO),
+            TimeControl::Countdown { total } => (total, TimeSpan::ZERO),
+            TimeControl::Increment { bank, .. } => (bank, TimeSpan::ZERO),
+            TimeControl::Blocks { days, .. } => {
+                (TimeSpan::days(i64::from(days.get())), TimeSpan::ZERO)
+            }
+            TimeControl::Tiger { main, .. } => (main, TimeSpan::ZERO),
             TimeControl::Triple { clock, bank, .. } => (clock, bank),
         };
         let mut entries = Vec::new();
-        self.post(&mut entries, Part::Clock, clock, Reason::Allowance);
+        self.post(&mut entries, TimePart::Clock, clock, TimeReason::Allowance);
         if let Some(part) = self.control.spare() {
-            self.post(&mut entries, part, spare, Reason::Allowance);
+            self.post(&mut entries, part, spare, TimeReason::Allowance);
         }
         entries
     }
@@ -54,25 +56,31 @@ impl Account {
         (self.control != TimeControl::None).then_some(self.balance)
     }
 
-    fn post(&mut self, entries: &mut Vec<Entry>, part: Part, amount: Span, reason: Reason) {
-        if amount == Span::ZERO {
+    fn post(
+        &mut self,
+        entries: &mut Vec<LedgerEntry>,
+        part: TimePart,
+        amount: TimeSpan,
+        reason: TimeReason,
+    ) {
+        if amount == TimeSpan::ZERO {
             return;
         }
         match part {
-            Part::Clock => self.balance.clock += amount,
-            Part::Reserve | Part::Bank => self.balance.spare += amount,
+            TimePart::Clock => self.balance.clock += amount,
+            TimePart::Reserve | TimePart::Bank => self.balance.spare += amount,
         }
-        entries.push(Entry { part, amount, reason });
+        entries.push(LedgerEntry { part, amount, reason });
     }
 
     /// Takes `amount` from the clock and, once that shows nothing, from the second part if there is one.
-    pub(super) fn take(&mut self, amount: Span, reason: Reason) -> Vec<Entry> {
+    pub(super) fn take(&mut self, amount: TimeSpan, reason: TimeReason) -> Vec<LedgerEntry> {
         let mut entries = Vec::new();
         let from_clock = match self.control.spare() {
-            Some(_) => amount.min(self.balance.clock.max(Span::ZERO)),
+            Some(_) => amount.min(self.balance.clock.max(TimeSpan::ZERO)),
             None => amount,
         };
-        self.post(&mut entries, Part::Clock, -from_clock, reason.clone());
+        self.post(&mut entries, TimePart::Clock, -from_clock, reason.clone());
         if let Some(part) = self.control.spare() {
             self.post(&mut entries, part, from_clock - amount, reason);
         }
@@ -80,22 +88,22 @@ impl Account {
     }
 
     /// Gives `amount`: first to what is owed, then to the clock, then to the bank if the clock is full.
-    pub(super) fn give(&mut self, amount: Span, reason: Reason) -> Vec<Entry> {
+    pub(super) fn give(&mut self, amount: TimeSpan, reason: TimeReason) -> Vec<LedgerEntry> {
         let mut entries = Vec::new();
         let mut left = amount;
         let spare = self.control.spare();
         if let Some(part) = spare {
-            let owed = (-self.balance.spare).clamp(Span::ZERO, left);
+            let owed = (-self.balance.spare).clamp(TimeSpan::ZERO, left);
             self.post(&mut entries, part, owed, reason.clone());
             left -= owed;
         }
         let room = match self.control {
             TimeControl::Triple { clock, .. } => {
-                (clock - self.balance.clock).clamp(Span::ZERO, left)
+                (clock - self.balance.clock).clamp(TimeSpan::ZERO, left)
             }
             _ => left,
         };
-        self.post(&mut entries, Part::Clock, room, reason.clone());
+        self.post(&mut entries, TimePart::Clock, room, reason.clone());
         if let Some(part) = spare {
             self.post(&mut entries, part, left - room, reason);
         }
@@ -103,7 +111,7 @@ impl Account {
     }
 
     /// Counts a move that has been made and charged, and gives what it earns.
-    pub(super) fn reward(&mut self) -> Vec<Entry> {
+    pub(super) fn reward(&mut self) -> Vec<LedgerEntry> {
         self.moves += 1;
         if self.moves <= self.rewarded {
             return Vec::new();
@@ -111,46 +119,52 @@ impl Account {
         self.rewarded = self.moves;
         match self.control {
             TimeControl::Increment { each, cap, .. } => {
-                let mut entries = self.give(each, Reason::Increment);
-                let over = cap.map_or(Span::ZERO, |cap| self.balance.clock - cap);
-                self.post(&mut entries, Part::Clock, -over.clamp(Span::ZERO, each), Reason::Capped);
+                let mut entries = self.give(each, TimeReason::Increment);
+                let over = cap.map_or(TimeSpan::ZERO, |cap| self.balance.clock - cap);
+                self.post(
+                    &mut entries,
+                    TimePart::Clock,
+                    -over.clamp(TimeSpan::ZERO, each),
+                    TimeReason::Capped,
+                );
                 entries
             }
             TimeControl::Blocks { days, moves } => self.next_block(days.get(), moves.get()),
             TimeControl::Tiger { each, .. } => {
                 let mut entries = Vec::new();
-                if self.balance.clock > Span::ZERO {
-                    self.post(&mut entries, Part::Reserve, each, Reason::Reserve);
+                if self.balance.clock > TimeSpan::ZERO {
+                    self.post(&mut entries, TimePart::Reserve, each, TimeReason::Reserve);
                 }
                 entries
             }
             TimeControl::Triple { each, moves, .. } if self.moves <= u32::from(moves.get()) => {
-                self.give(each, Reason::Increment)
+                self.give(each, TimeReason::Increment)
             }
             _ => Vec::new(),
         }
     }
 
-    fn next_block(&mut self, days: u16, moves: u16) -> Vec<Entry> {
+    fn next_block(&mut self, days: u16, moves: u16) -> Vec<LedgerEntry> {
         let mut entries = Vec::new();
         if self.moves.is_multiple_of(u32::from(moves)) {
             let first = self.moves + 1;
             let last = self.moves + u32::from(moves);
             let carried = self.balance.clock.whole_days();
-            let reason = Reason::Block { first, last, carried };
-            self.post(&mut entries, Part::Clock, Span::days(i64::from(days)), reason);
+            let reason = TimeReason::Block { first, last, carried };
+            self.post(&mut entries, TimePart::Clock, TimeSpan::days(i64::from(days)), reason);
         }
         entries
     }
 
     /// Where each turn stands alone, clears what is left of this one and gives the next one's time.
-    pub(super) fn renew(&mut self) -> Vec<Entry> {
+    pub(super) fn renew(&mut self) -> Vec<LedgerEntry> {
         let mut entries = Vec::new();
         if let TimeControl::PerMove { each } = self.control {
             let left = self.balance.clock;
-            let reason = if left < Span::ZERO { Reason::Waived } else { Reason::Lapsed };
-            self.post(&mut entries, Part::Clock, -left, reason);
-            self.post(&mut entries, Part::Clock, each, Reason::Allowance);
+            let reason =
+                if left < TimeSpan::ZERO { TimeReason::Waived } else { TimeReason::Lapsed };
+            self.post(&mut entries, TimePart::Clock, -left, reason);
+            self.post(&mut entries, TimePart::Clock, each, TimeReason::Allowance);
         }
         entries
     }

@@ -1,11 +1,11 @@
 //! What a side has left, and in which part.
 
-use super::Span;
+use super::TimeSpan;
 use std::fmt;
 
 /// A part of a side's time.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Part {
+pub enum TimePart {
     /// The clock itself: the bank of `40d+2d`, the main time of a TigerClock, the clock of a Triple Block.
     Clock,
     /// The reserve of a TigerClock.
@@ -14,12 +14,12 @@ pub enum Part {
     Bank,
 }
 
-impl fmt::Display for Part {
+impl fmt::Display for TimePart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Part::Clock => "clock",
-            Part::Reserve => "reserve",
-            Part::Bank => "bank",
+            TimePart::Clock => "clock",
+            TimePart::Reserve => "reserve",
+            TimePart::Bank => "bank",
         })
     }
 }
@@ -28,14 +28,14 @@ impl fmt::Display for Part {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Balance {
     /// What is on the clock.
-    pub clock: Span,
+    pub clock: TimeSpan,
     /// What is in the reserve or the bank; nothing where the control has neither.
-    pub spare: Span,
+    pub spare: TimeSpan,
 }
 
 impl Balance {
     /// Both parts together.
-    pub fn total(self) -> Span {
+    pub fn total(self) -> TimeSpan {
         self.clock + self.spare
     }
 }

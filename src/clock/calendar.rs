@@ -1,8 +1,8 @@
 //! Which time counts: the calendar of one side's leave and days off. Instants are seconds from 1970, UTC.
 
-use super::{Span, Weekdays};
+use super::{TimeSpan, Weekdays};
 
-const DAY: i64 = Span::DAY.as_seconds();
+const DAY: i64 = TimeSpan::DAY.as_seconds();
 const WEEK: i64 = 7 * DAY;
 
 /// 1 January 10000, after which no flag is looked for.
@@ -19,21 +19,21 @@ enum Stretch {
 /// How a turn divides.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Tally {
-    pub(super) counted: Span,
-    pub(super) leave: Span,
-    pub(super) off: Span,
+    pub(super) counted: TimeSpan,
+    pub(super) leave: TimeSpan,
+    pub(super) off: TimeSpan,
 }
 
 /// One side's calendar.
-pub(super) struct Calendar {
+pub(super) struct TurnCalendar {
     off: Weekdays,
     /// First instant, and first instant after; in order, apart.
     leaves: Vec<(i64, i64)>,
 }
 
-impl Calendar {
-    pub(super) fn new(off: Weekdays) -> Calendar {
-        Calendar { off, leaves: Vec::new() }
+impl TurnCalendar {
+    pub(super) fn new(off: Weekdays) -> TurnCalendar {
+        TurnCalendar { off, leaves: Vec::new() }
     }
 
     /// Whether some of `from..to` is leave.
@@ -53,12 +53,12 @@ impl Calendar {
         while at < to {
             // Whole weeks are all alike, and a hostile record may hold thousands of years.
             let weeks = self.weeks_without_leave(at, to);
-            tally.counted += Span::seconds(weeks * counted);
-            tally.off += Span::seconds(weeks * (WEEK - counted));
+            tally.counted += TimeSpan::seconds(weeks * counted);
+            tally.off += TimeSpan::seconds(weeks * (WEEK - counted));
             at += weeks * WEEK;
             let (stretch, end) = self.stretch(at);
             let end = end.min(to);
-            let length = Span::seconds(end - at);
+            let length = TimeSpan::seconds(end - at);
             match stretch {
                 Stretch::Counts => tally.counted += length,
                 Stretch::Leave => tally.leave += length,
@@ -70,7 +70,7 @@ impl Calendar {
     }
 
     /// The first instant at which `counted` has been counted since `from`; none in the years we know.
-    pub(super) fn after(&self, from: i64, counted: Span) -> Option<i64> {
+    pub(super) fn after(&self, from: i64, counted: TimeSpan) -> Option<i64> {
         let mut left = counted.as_seconds();
         let mut at = from;
         let counted = self.counted_of_a_week();

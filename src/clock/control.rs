@@ -1,7 +1,7 @@
 //! Time controls, as values and as the text of a record's `time`.
 
 use super::cursor::Cursor;
-use super::{ClockError, Part, Span};
+use super::{ClockError, TimePart, TimeSpan};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::num::NonZeroU16;
@@ -20,21 +20,21 @@ pub enum TimeControl {
     /// `3d/move`: so long for each move, nothing carried over.
     PerMove {
         /// The time for one move.
-        each: Span,
+        each: TimeSpan,
     },
     /// `40d`: so long for the whole game.
     Countdown {
         /// The time for all moves together.
-        total: Span,
+        total: TimeSpan,
     },
     /// `40d+2d<=60d`: a bank, and an increment after each move.
     Increment {
         /// What is there at the start.
-        bank: Span,
+        bank: TimeSpan,
         /// What each own move adds once it is made.
-        each: Span,
+        each: TimeSpan,
         /// What increments never lift the bank above; at least `bank`.
-        cap: Option<Span>,
+        cap: Option<TimeSpan>,
     },
     /// `50d/10`: whole days for each so many moves, unused days carried over, days past the
     /// [20th](TimeControl::SINGLE_DAYS) on one move counted twice.
@@ -47,20 +47,20 @@ pub enum TimeControl {
     /// `tiger 50d r1d`: main time, then the reserve saved up by the moves made in main time.
     Tiger {
         /// The main time.
-        main: Span,
+        main: TimeSpan,
         /// What each move made in main time adds to the reserve.
-        each: Span,
+        each: TimeSpan,
     },
     /// `triple 30d +1d*20 bank 10d`: a clock, an increment for the first moves, and a bank.
     Triple {
         /// What the clock shows at the start, and the most it may show.
-        clock: Span,
+        clock: TimeSpan,
         /// What each of the first `moves` own moves adds.
-        each: Span,
+        each: TimeSpan,
         /// How many own moves earn an increment.
         moves: NonZeroU16,
         /// What the bank holds at the start; may be nothing.
-        bank: Span,
+        bank: TimeSpan,
     },
 }
 
@@ -72,10 +72,10 @@ impl TimeControl {
     pub const SINGLE_DAYS: i64 = 20;
 
     /// The second part of each side's time, where the control has one.
-    pub fn spare(&self) -> Option<Part> {
+    pub fn spare(&self) -> Option<TimePart> {
         match self {
-            TimeControl::Tiger { .. } => Some(Part::Reserve),
-            TimeControl::Triple { .. } => Some(Part::Bank),
+            TimeControl::Tiger { .. } => Some(TimePart::Reserve),
+            TimeControl::Triple { .. } => Some(TimePart::Bank),
             _ => None,
         }
     }
@@ -110,7 +110,7 @@ impl TimeControl {
         Ok(TimeControl::Triple { clock, each, moves, bank: cursor.span()? })
     }
 
-    fn slash(cursor: &mut Cursor<'_>, span: Span) -> Result<TimeControl, ClockError> {
+    fn slash(cursor: &mut Cursor<'_>, span: TimeSpan) -> Result<TimeControl, ClockError> {
         if cursor.take("move") {
             return Ok(TimeControl::PerMove { each: span });
         }
@@ -119,7 +119,7 @@ impl TimeControl {
         }
         let moves = cursor.moves()?;
         let days = u16::try_from(span.whole_days()).ok().and_then(NonZeroU16::new);
-        match days.filter(|days| Span::days(i64::from(days.get())) == span) {
+        match days.filter(|days| TimeSpan::days(i64::from(days.get())) == span) {
             Some(days) => Ok(TimeControl::Blocks { days, moves }),
             None => cursor.fail(
                 "whole days are charged here, so the time is a number of days, such as 50d/10",
@@ -127,7 +127,7 @@ impl TimeControl {
         }
     }
 
-    fn increment(cursor: &mut Cursor<'_>, bank: Span) -> Result<TimeControl, ClockError> {
+    fn increment(cursor: &mut Cursor<'_>, bank: TimeSpan) -> Result<TimeControl, ClockError> {
         let each = cursor.some_span()?;
         cursor.skip_spaces();
         if !cursor.take("<=") && !cursor.take("≤") {

@@ -1,6 +1,6 @@
 //! A place in a text that is being read, and the words, numbers and durations that can be read there.
 
-use super::{ClockError, Span};
+use super::{ClockError, TimeSpan};
 use std::num::NonZeroU16;
 
 /// No honest control is longer; what is longer is not worth reading.
@@ -96,10 +96,10 @@ impl<'a> Cursor<'a> {
     }
 
     /// A duration of more than nothing.
-    pub(super) fn some_span(&mut self) -> Result<Span, ClockError> {
+    pub(super) fn some_span(&mut self) -> Result<TimeSpan, ClockError> {
         let start = self.at;
         let span = self.span()?;
-        if span > Span::ZERO {
+        if span > TimeSpan::ZERO {
             Ok(span)
         } else {
             self.fail_at(start, "a duration here is at least 1m")
@@ -107,32 +107,34 @@ impl<'a> Cursor<'a> {
     }
 
     /// A duration, possibly nothing.
-    pub(super) fn span(&mut self) -> Result<Span, ClockError> {
+    pub(super) fn span(&mut self) -> Result<TimeSpan, ClockError> {
         let start = self.at;
         let span = if self.take("p") { self.iso_span()? } else { self.unit_span()? };
-        if span > Span::LONGEST {
-            return self.fail_at(start, format!("too long, at most {} is allowed", Span::LONGEST));
+        if span > TimeSpan::LONGEST {
+            return self
+                .fail_at(start, format!("too long, at most {} is allowed", TimeSpan::LONGEST));
         }
         Ok(span)
     }
 
-    fn unit_span(&mut self) -> Result<Span, ClockError> {
+    fn unit_span(&mut self) -> Result<TimeSpan, ClockError> {
         if !self.digit_here() {
             return self.expected(DURATION);
         }
-        let mut total = Span::ZERO;
-        let mut units: &[(&str, Span)] =
-            &[("d", Span::DAY), ("h", Span::hours(1)), ("m", Span::minutes(1))];
+        let mut total = TimeSpan::ZERO;
+        let mut units: &[(&str, TimeSpan)] =
+            &[("d", TimeSpan::DAY), ("h", TimeSpan::hours(1)), ("m", TimeSpan::minutes(1))];
         while self.digit_here() {
             total += self.counted(&mut units, "a unit, d, h or m, each once and in that order")?;
         }
         Ok(total)
     }
 
-    fn iso_span(&mut self) -> Result<Span, ClockError> {
-        let mut total = Span::ZERO;
-        let mut dates: &[(&str, Span)] = &[("w", Span::days(7)), ("d", Span::DAY)];
-        let mut times: &[(&str, Span)] = &[("h", Span::hours(1)), ("m", Span::minutes(1))];
+    fn iso_span(&mut self) -> Result<TimeSpan, ClockError> {
+        let mut total = TimeSpan::ZERO;
+        let mut dates: &[(&str, TimeSpan)] = &[("w", TimeSpan::days(7)), ("d", TimeSpan::DAY)];
+        let mut times: &[(&str, TimeSpan)] =
+            &[("h", TimeSpan::hours(1)), ("m", TimeSpan::minutes(1))];
         if !self.digit_here() && self.peek() != Some(b't') {
             return self.expected("a number or T after P");
         }
@@ -151,12 +153,16 @@ impl<'a> Cursor<'a> {
     }
 
     /// A number and one of the units, which with those before it is then used up.
-    fn counted(&mut self, units: &mut &[(&str, Span)], what: &str) -> Result<Span, ClockError> {
+    fn counted(
+        &mut self,
+        units: &mut &[(&str, TimeSpan)],
+        what: &str,
+    ) -> Result<TimeSpan, ClockError> {
         let count = self.number(99_999_999, "a number")?;
         for (at, (name, unit)) in units.iter().enumerate() {
             if self.take(name) {
                 *units = units.get(at + 1..).unwrap_or_default();
-                return Ok(Span::seconds(unit.as_seconds().saturating_mul(i64::from(count))));
+                return Ok(TimeSpan::seconds(unit.as_seconds().saturating_mul(i64::from(count))));
             }
         }
         self.expected(what)

@@ -1,35 +1,35 @@
 //! The clocks at work: events in, lines out.
 
-use super::account::{Account, by_year};
+use super::account::{TimeAccount, by_year};
 use super::charge::{charge, is_out, until_out};
 use super::{
-    Action, ClockError, Event, FlagRule, Line, Options, Reason, Span, Standing, Start, Subject,
-    TimeControl,
+    ClockAction, ClockError, ClockEvent, ClockOptions, ClockStart, ClockState, FlagRule,
+    LedgerLine, LineSubject, TimeControl, TimeReason, TimeSpan,
 };
 use crate::rules::Side;
 use chrono::{DateTime, NaiveDate, Utc};
 
 /// The turn under way.
 #[derive(Clone, Copy)]
-struct Turn {
+struct OpenTurn {
     side: Side,
     since: i64,
 }
 
 /// Why no clock runs any more.
 #[derive(Clone, Copy)]
-enum Over {
+enum ClockStop {
     Ended,
     Flag(Side, DateTime<Utc>),
 }
 
 pub(super) struct Engine<'a> {
     control: &'a TimeControl,
-    options: &'a Options,
-    accounts: [Account; 2],
-    turn: Option<Turn>,
-    over: Option<Over>,
-    lines: Vec<Line>,
+    options: &'a ClockOptions,
+    accounts: [TimeAccount; 2],
+    turn: Option<OpenTurn>,
+    over: Option<ClockStop>,
+    lines: Vec<LedgerLine>,
 }
 
 /// Parts of a second are dropped here, so that nothing later can depend on them.
@@ -42,47 +42,57 @@ fn midnight(day: NaiveDate) -> i64 {
 }
 
 impl<'a> Engine<'a> {
-    pub(super) fn new(control: &'a TimeControl, options: &'a Options, start: Start) -> Engine<'a> {
-        let account = || Account::new(*control, options);
+    pub(super) fn new(
+        control: &'a TimeControl,
+        options: &'a ClockOptions,
+        start: ClockStart,
+    ) -> Engine<'a> {
+        let account = || TimeAccount::new(*control, options);
         let mut engine = Engine {
             control,
             options,
             accounts: [account(), account()],
-            turn: Some(Turn { side: start.first, since: start.at.timestamp() }),
+            turn: Some(OpenTurn { side: start.first, since: start.at.timestamp() }),
             over: None,
             lines: Vec::new(),
         };
         for side in Side::BOTH {
-            let mut line = engine.line(whole(start.at), None, side, Subject::Opening);
+            let mut line = engine.line(whole(start.at), None, side, LineSubject::Opening);
             line.entries = engine.account(side).open();
             engine.push(line);
         }
         engine
     }
 
-    fn account(&mut self, side: Side) -> &mut Account {
+    fn account(&mut self, side: Side) -> &mut TimeAccount {
         match side {
             Side::South => &mut self.accounts[0],
             Side::North => &mut self.accounts[1],
         }
     }
 
-    fn line(&self, at: DateTime<Utc>, event: Option<usize>, side: Side, subject: Subject) -> Line {
-        Line {
+    fn line(
+        &self,
+        at: DateTime<Utc>,
+        event: Option<usize>,
+        side: Side,
+        subject: LineSubject,
+    ) -> LedgerLine {
+        LedgerLine {
             at,
             event,
             side,
             subject,
-            elapsed: Span::ZERO,
+            elapsed: TimeSpan::ZERO,
             steps: Vec::new(),
-            charged: Span::ZERO,
+            charged: TimeSpan::ZERO,
             entries: Vec::new(),
             remaining: None,
             late: None,
         }
     }
 
-    fn push(&mut self, mut line: Line) {
+    fn push(&mut self, mut line: LedgerLine) {
         line.remaining = self.account(line.side).remaining();
         self.lines.push(line);
     }
@@ -98,7 +108,7 @@ impl<'a> Engine<'a> {
     }
 
     /// When the flag of the side whose turn it is falls if nothing more happens.
-    fn flag(&mut self, turn: Turn) -> Option<DateTime<Utc>> {
+    fn flag(&mut self, turn: OpenTurn) -> Option<DateTime<Utc>> {
         let left = self.account(turn.side).balance.total();
         let counted = until_out(self.control, self.options, left)?;
         let instant = self.account(turn.side).calendar.after(turn.since, counted)?;
@@ -110,15 +120,15 @@ impl<'a> Engine<'a> {
         if self.options.flag == FlagRule::Claimed || self.over.is_some() {
             return;
         }
-        self.over = Some(Over::Flag(side, flag));
+        self.over = Some(ClockStop::Flag(side, flag));
         let line = match self.turn.take() {
-            Some(turn) if turn.side == side => self.close(turn, flag, None, Subject::Flag),
+            Some(turn) if turn.side == side => self.close(turn, flag, None, LineSubject::Flag),
             Some(turn) => {
-                let line = self.close(turn, flag, None, Subject::End);
+                let line = self.close(turn, flag, None, LineSubject::End);
                 self.push(line);
-                self.line(flag, None, side, Subject::Flag)
+                self.line(flag, None, side, LineSubject::Flag)
             }
-            None => self.line(flag, None, side, Subject::Flag),
+            None => self.line(flag, None, side, LineSubject::Flag),
         };
         self.push(line);
     }
@@ -126,11 +136,11 @@ impl<'a> Engine<'a> {
     /// Charges a turn that ends at this instant.
     fn close(
         &mut self,
-        turn: Turn,
+        turn: OpenTurn,
         at: DateTime<Utc>,
         event: Option<usize>,
-        subject: Subject,
-    ) -> Line {
+        subject: LineSubject,
+    ) -> LedgerLine {
         let mut line = self.line(at, event, turn.side, subject);
         let tally = self.account(turn.side).calendar.tally(turn.since, at.timestamp());
         let cost = charge(self.control, self.options, tally);
@@ -138,51 +148,53 @@ impl<'a> Engine<'a> {
         line.steps = cost.steps;
         line.charged = cost.charged;
         line.late = self.account(turn.side).fallen;
-        line.entries = self.account(turn.side).take(cost.charged, Reason::Used);
+        line.entries = self.account(turn.side).take(cost.charged, TimeReason::Used);
         line
     }
 
     /// Lets an event happen. Events come in order of time.
-    pub(super) fn apply(&mut self, index: usize, event: &Event) -> Result<(), ClockError> {
+    pub(super) fn apply(&mut self, index: usize, event: &ClockEvent) -> Result<(), ClockError> {
         let at = whole(event.at);
         self.look(at);
         match self.over {
-            Some(Over::Ended) => return Err(ClockError::AfterEnd { event: index }),
-            Some(Over::Flag(side, flag)) if event.action != Action::End => {
+            Some(ClockStop::Ended) => return Err(ClockError::AfterEnd { event: index }),
+            Some(ClockStop::Flag(side, flag)) if event.action != ClockAction::End => {
                 return Err(ClockError::AfterFlag { event: index, side, flag });
             }
             _ => {}
         }
         match &event.action {
-            Action::Move { side } => self.play(index, at, *side)?,
-            Action::Leave { side, from, to } => self.leave(index, at, *side, *from, *to)?,
-            Action::Credit { side, amount, reason } => {
+            ClockAction::Move { side } => self.play(index, at, *side)?,
+            ClockAction::Leave { side, from, to } => self.leave(index, at, *side, *from, *to)?,
+            ClockAction::Credit { side, amount, reason } => {
                 self.allow(index, *amount)?;
-                let entries =
-                    self.account(*side).give(*amount, Reason::Credit { reason: reason.clone() });
-                let line = self.line(at, Some(index), *side, Subject::Credit);
-                self.push(Line { entries, ..line });
+                let entries = self
+                    .account(*side)
+                    .give(*amount, TimeReason::Credit { reason: reason.clone() });
+                let line = self.line(at, Some(index), *side, LineSubject::Credit);
+                self.push(LedgerLine { entries, ..line });
             }
-            Action::Penalty { side, amount, reason } => {
+            ClockAction::Penalty { side, amount, reason } => {
                 self.allow(index, *amount)?;
-                let entries =
-                    self.account(*side).take(*amount, Reason::Penalty { reason: reason.clone() });
-                let line = self.line(at, Some(index), *side, Subject::Penalty);
-                self.push(Line { entries, ..line });
+                let entries = self
+                    .account(*side)
+                    .take(*amount, TimeReason::Penalty { reason: reason.clone() });
+                let line = self.line(at, Some(index), *side, LineSubject::Penalty);
+                self.push(LedgerLine { entries, ..line });
             }
-            Action::Gift { by, amount } => {
+            ClockAction::Gift { by, amount } => {
                 self.allow(index, *amount)?;
-                let entries = self.account(by.other()).give(*amount, Reason::Gift);
-                let line = self.line(at, Some(index), by.other(), Subject::Gift);
-                self.push(Line { entries, ..line });
+                let entries = self.account(by.other()).give(*amount, TimeReason::Gift);
+                let line = self.line(at, Some(index), by.other(), LineSubject::Gift);
+                self.push(LedgerLine { entries, ..line });
             }
-            Action::TakeBack { plies } => self.take_back(index, at, *plies)?,
-            Action::End => {
+            ClockAction::TakeBack { plies } => self.take_back(index, at, *plies)?,
+            ClockAction::End => {
                 if let Some(turn) = self.turn.take() {
-                    let line = self.close(turn, at, Some(index), Subject::End);
+                    let line = self.close(turn, at, Some(index), LineSubject::End);
                     self.push(line);
                 }
-                self.over = Some(Over::Ended);
+                self.over = Some(ClockStop::Ended);
             }
         }
         self.settle(at);
@@ -194,11 +206,11 @@ impl<'a> Engine<'a> {
             return Err(ClockError::OutOfTurn { event, side });
         };
         let number = self.account(side).moves + 1;
-        let mut line = self.close(turn, at, Some(event), Subject::Move { number });
+        let mut line = self.close(turn, at, Some(event), LineSubject::Move { number });
         line.entries.extend(self.account(side).reward());
         line.entries.extend(self.account(side).renew());
         self.push(line);
-        self.turn = Some(Turn { side: side.other(), since: at.timestamp() });
+        self.turn = Some(OpenTurn { side: side.other(), since: at.timestamp() });
         Ok(())
     }
 
@@ -217,7 +229,8 @@ impl<'a> Engine<'a> {
         if from < taken {
             return Err(ClockError::LeavePast { event, from, taken });
         }
-        let (first, end) = (midnight(from), midnight(to).saturating_add(Span::DAY.as_seconds()));
+        let (first, end) =
+            (midnight(from), midnight(to).saturating_add(TimeSpan::DAY.as_seconds()));
         if self.account(side).calendar.on_leave(first, end) {
             return Err(ClockError::LeaveOverlap { event, from, to });
         }
@@ -232,16 +245,16 @@ impl<'a> Engine<'a> {
             *used += asked;
         }
         self.account(side).calendar.add_leave(first.max(at.timestamp()), end);
-        let line = self.line(at, Some(event), side, Subject::Leave { from, to, years });
+        let line = self.line(at, Some(event), side, LineSubject::Leave { from, to, years });
         self.push(line);
         Ok(())
     }
 
-    fn allow(&self, event: usize, amount: Span) -> Result<(), ClockError> {
+    fn allow(&self, event: usize, amount: TimeSpan) -> Result<(), ClockError> {
         if *self.control == TimeControl::None {
             return Err(ClockError::Untimed { event });
         }
-        if amount <= Span::ZERO || amount > Span::LONGEST {
+        if amount <= TimeSpan::ZERO || amount > TimeSpan::LONGEST {
             return Err(ClockError::Amount { event, amount });
         }
         Ok(())
@@ -252,14 +265,14 @@ impl<'a> Engine<'a> {
         let Some(turn) = self.turn.filter(|_| (1..=played).contains(&plies)) else {
             return Err(ClockError::TakeBack { event, plies, played });
         };
-        let mut line = self.close(turn, at, Some(event), Subject::TakeBack { plies });
+        let mut line = self.close(turn, at, Some(event), LineSubject::TakeBack { plies });
         line.entries.extend(self.account(turn.side).renew());
         self.push(line);
         let last = turn.side.other();
         self.account(last).moves -= plies.div_ceil(2);
         self.account(turn.side).moves -= plies / 2;
         let side = if plies.is_multiple_of(2) { turn.side } else { last };
-        self.turn = Some(Turn { side, since: at.timestamp() });
+        self.turn = Some(OpenTurn { side, since: at.timestamp() });
         Ok(())
     }
 
@@ -267,7 +280,7 @@ impl<'a> Engine<'a> {
     fn settle(&mut self, at: DateTime<Utc>) {
         for side in Side::BOTH {
             let running = self.turn.filter(|turn| turn.side == side);
-            let due = running.map_or(Span::ZERO, |turn| {
+            let due = running.map_or(TimeSpan::ZERO, |turn| {
                 let tally = self.account(side).calendar.tally(turn.since, at.timestamp());
                 charge(self.control, self.options, tally).charged
             });
@@ -279,16 +292,19 @@ impl<'a> Engine<'a> {
     }
 
     /// Ends the account at this instant: whose clock runs, the lines and both sides.
-    pub(super) fn finish(mut self, at: DateTime<Utc>) -> (Option<Side>, Vec<Line>, [Standing; 2]) {
+    pub(super) fn finish(
+        mut self,
+        at: DateTime<Utc>,
+    ) -> (Option<Side>, Vec<LedgerLine>, [ClockState; 2]) {
         self.look(at);
         let turn = self.turn.filter(|turn| turn.since <= at.timestamp());
         let coming = turn.and_then(|turn| self.flag(turn));
         if let Some(turn) = turn {
-            let line = self.close(turn, at, None, Subject::UnderWay);
+            let line = self.close(turn, at, None, LineSubject::UnderWay);
             self.push(line);
         }
         let running = turn.map(|turn| turn.side);
-        let standing = |account: Account, side| Standing {
+        let standing = |account: TimeAccount, side| ClockState {
             remaining: account.remaining(),
             moves: account.moves,
             flag: account.fallen.or(coming.filter(|_| running == Some(side))),

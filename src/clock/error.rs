@@ -1,6 +1,6 @@
 //! Why a text is no time control, and why events make no clock.
 
-use super::Span;
+use super::TimeSpan;
 use crate::rules::Side;
 use chrono::{DateTime, NaiveDate, Utc};
 
@@ -79,13 +79,13 @@ pub enum ClockError {
     /// Time given or taken that is nothing, or less, or too much.
     #[error(
         "event {event} gives or takes {amount}, allowed is more than nothing and at most {}",
-        Span::LONGEST
+        TimeSpan::LONGEST
     )]
     Amount {
         /// The event.
         event: usize,
         /// The amount.
-        amount: Span,
+        amount: TimeSpan,
     },
     /// A leave that ends before it begins.
     #[error("event {event} is a leave from {from} to {to}, which is before it begins")]

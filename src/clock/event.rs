@@ -1,12 +1,12 @@
 //! What happens to the clocks, and when.
 
-use super::Span;
+use super::TimeSpan;
 use crate::rules::Side;
 use chrono::{DateTime, NaiveDate, Utc};
 
 /// The start of the game, from which the first mover's clock runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Start {
+pub struct ClockStart {
     /// When the game started.
     pub at: DateTime<Utc>,
     /// Who moves first.
@@ -15,16 +15,16 @@ pub struct Start {
 
 /// Something that happened to the clocks.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Event {
+pub struct ClockEvent {
     /// When; parts of a second are dropped.
     pub at: DateTime<Utc>,
     /// What.
-    pub action: Action,
+    pub action: ClockAction,
 }
 
 /// What can happen to the clocks.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Action {
+pub enum ClockAction {
     /// A side makes its move: its clock stops, the other's starts.
     Move {
         /// Who moves.
@@ -44,7 +44,7 @@ pub enum Action {
         /// To whom.
         side: Side,
         /// How much, more than nothing.
-        amount: Span,
+        amount: TimeSpan,
         /// Why.
         reason: String,
     },
@@ -53,7 +53,7 @@ pub enum Action {
         /// From whom.
         side: Side,
         /// How much, more than nothing.
-        amount: Span,
+        amount: TimeSpan,
         /// Why.
         reason: String,
     },
@@ -62,7 +62,7 @@ pub enum Action {
         /// Who gives.
         by: Side,
         /// How much, more than nothing.
-        amount: Span,
+        amount: TimeSpan,
     },
     /// The last moves are withdrawn by consent; the clock of the side then to move starts.
     TakeBack {

@@ -1,45 +1,45 @@
 //! Ledgers in words.
 
-use super::{Entry, Line, Part, Reason, Span, Subject};
+use super::{LedgerEntry, LedgerLine, LineSubject, TimePart, TimeReason, TimeSpan};
 use chrono::SecondsFormat;
 use std::fmt;
 
-impl Subject {
+impl LineSubject {
     /// The id of the [ruling](super::RULINGS) that it brings into play by itself, if any.
     pub fn ruling(&self) -> Option<&'static str> {
         match self {
-            Subject::Leave { .. } => Some("C12"),
-            Subject::TakeBack { .. } => Some("C16"),
-            Subject::Flag => Some("C17"),
+            LineSubject::Leave { .. } => Some("C12"),
+            LineSubject::TakeBack { .. } => Some("C16"),
+            LineSubject::Flag => Some("C17"),
             _ => None,
         }
     }
 }
 
-impl fmt::Display for Subject {
+impl fmt::Display for LineSubject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Subject::Opening => write!(f, "start"),
-            Subject::Move { number } => write!(f, "move {number}"),
-            Subject::UnderWay => write!(f, "turn under way"),
-            Subject::Flag => write!(f, "flag fallen"),
-            Subject::Leave { from, to, years } => {
+            LineSubject::Opening => write!(f, "start"),
+            LineSubject::Move { number } => write!(f, "move {number}"),
+            LineSubject::UnderWay => write!(f, "turn under way"),
+            LineSubject::Flag => write!(f, "flag fallen"),
+            LineSubject::Leave { from, to, years } => {
                 write!(f, "leave {from}..{to}")?;
                 let years: Vec<_> =
                     years.iter().map(|(y, days)| format!("{days}d of {y}")).collect();
                 write!(f, " ({})", years.join(", "))
             }
-            Subject::Credit => write!(f, "credit"),
-            Subject::Penalty => write!(f, "penalty"),
-            Subject::Gift => write!(f, "gift"),
-            Subject::TakeBack { plies: 1 } => write!(f, "take-back of 1 ply"),
-            Subject::TakeBack { plies } => write!(f, "take-back of {plies} plies"),
-            Subject::End => write!(f, "end"),
+            LineSubject::Credit => write!(f, "credit"),
+            LineSubject::Penalty => write!(f, "penalty"),
+            LineSubject::Gift => write!(f, "gift"),
+            LineSubject::TakeBack { plies: 1 } => write!(f, "take-back of 1 ply"),
+            LineSubject::TakeBack { plies } => write!(f, "take-back of {plies} plies"),
+            LineSubject::End => write!(f, "end"),
         }
     }
 }
 
-impl Line {
+impl LedgerLine {
     /// The ids of the [rulings](super::RULINGS) that were applied, in the order in which they come up.
     pub fn rulings(&self) -> Vec<&'static str> {
         let steps = self.steps.iter().map(|step| step.reason.ruling());
@@ -50,7 +50,7 @@ impl Line {
 }
 
 /// One line: when, whose time, what happened, how the charge came about, what was given and taken, what is left.
-impl fmt::Display for Line {
+impl fmt::Display for LedgerLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let at = self.at.to_rfc3339_opts(SecondsFormat::Secs, true);
         write!(f, "{at} {} {}", self.side, self.subject)?;
@@ -58,7 +58,7 @@ impl fmt::Display for Line {
             write!(f, " [{id}]")?;
         }
         let mut parts = Vec::new();
-        if self.elapsed != Span::ZERO {
+        if self.elapsed != TimeSpan::ZERO {
             let mut turn = format!("took {}", self.elapsed);
             for step in &self.steps {
                 turn += &format!(
@@ -71,11 +71,12 @@ impl fmt::Display for Line {
             turn += &format!(", charged {}", self.charged);
             parts.push(turn);
         }
-        let shown = self.entries.iter().filter(|entry| entry.reason != Reason::Used);
+        let shown = self.entries.iter().filter(|entry| entry.reason != TimeReason::Used);
         parts.extend(shown.map(given));
         if let Some(left) = self.remaining {
             parts.push(
-                match self.entries.iter().any(|e| e.part != Part::Clock) || left.spare != Span::ZERO
+                match self.entries.iter().any(|e| e.part != TimePart::Clock)
+                    || left.spare != TimeSpan::ZERO
                 {
                     true => format!("left {} and {} in hand", left.clock, left.spare),
                     false => format!("left {}", left.clock),
@@ -90,15 +91,15 @@ impl fmt::Display for Line {
     }
 }
 
-fn given(entry: &Entry) -> String {
+fn given(entry: &LedgerEntry) -> String {
     let part = match entry.part {
-        Part::Clock => String::new(),
+        TimePart::Clock => String::new(),
         part => format!(" ({part})"),
     };
     format!("{} {}{part} [{}]", signed(entry.amount), entry.reason, entry.reason.ruling())
 }
 
 /// With a plus sign where it is more than nothing.
-fn signed(amount: Span) -> String {
-    if amount > Span::ZERO { format!("+{amount}") } else { amount.to_string() }
+fn signed(amount: TimeSpan) -> String {
+    if amount > TimeSpan::ZERO { format!("+{amount}") } else { amount.to_string() }
 }

@@ -1,7 +1,7 @@
 //! The itemised account of both clocks at an instant.
 
 use super::engine::Engine;
-use super::{Balance, ClockError, Event, Line, Options, Start, TimeControl};
+use super::{Balance, ClockError, ClockEvent, ClockOptions, ClockStart, LedgerLine, TimeControl};
 use crate::rules::Side;
 use chrono::{DateTime, Datelike, Utc};
 
@@ -11,16 +11,16 @@ pub struct Ledger {
     /// The instant, to the second.
     pub at: DateTime<Utc>,
     /// Everything that was charged, given and taken, in order of time; last the turn under way.
-    pub lines: Vec<Line>,
+    pub lines: Vec<LedgerLine>,
     /// Whose clock runs; none before the start and after the end.
     pub running: Option<Side>,
     /// Both sides, South first.
-    pub sides: [Standing; 2],
+    pub sides: [ClockState; 2],
 }
 
 /// How one side stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Standing {
+pub struct ClockState {
     /// What it has left, the turn under way charged; none where there is no clock.
     pub remaining: Option<Balance>,
     /// How many moves it has made.
@@ -34,7 +34,7 @@ pub struct Standing {
 
 impl Ledger {
     /// How a side stands.
-    pub fn side(&self, side: Side) -> &Standing {
+    pub fn side(&self, side: Side) -> &ClockState {
         let [south, north] = &self.sides;
         match side {
             Side::South => south,
@@ -47,14 +47,14 @@ impl Ledger {
 /// order too but do not count yet. [`RULINGS`](super::RULINGS) say how it is drawn up.
 ///
 /// ```
-/// use riverpost::clock::{Action, Event, Options, Start, TimeControl, flag_fallen, ledger};
+/// use riverpost::clock::{ClockAction, ClockEvent, ClockOptions, ClockStart, TimeControl, flag_fallen, ledger};
 /// use riverpost::rules::Side;
 ///
 /// let day = |text: &str| text.parse().unwrap();
 /// let control: TimeControl = "3d/move".parse().unwrap();
-/// let start = Start { at: day("2026-03-01T12:00:00Z"), first: Side::South };
-/// let events = [Event { at: day("2026-03-02T12:00:00Z"), action: Action::Move { side: Side::South } }];
-/// let ledger = ledger(&control, &Options::default(), start, &events, day("2026-03-03T12:00:00Z")).unwrap();
+/// let start = ClockStart { at: day("2026-03-01T12:00:00Z"), first: Side::South };
+/// let events = [ClockEvent { at: day("2026-03-02T12:00:00Z"), action: ClockAction::Move { side: Side::South } }];
+/// let ledger = ledger(&control, &ClockOptions::default(), start, &events, day("2026-03-03T12:00:00Z")).unwrap();
 /// assert_eq!(ledger.running, Some(Side::North));
 /// assert_eq!(ledger.side(Side::North).flag, Some(day("2026-03-05T12:00:00Z")));
 /// assert_eq!(flag_fallen(&ledger, Side::North), None);
@@ -64,9 +64,9 @@ impl Ledger {
 /// Times that run backwards, instants outside the years 1 to 9999, and events that cannot happen where they stand.
 pub fn ledger(
     control: &TimeControl,
-    options: &Options,
-    start: Start,
-    events: &[Event],
+    options: &ClockOptions,
+    start: ClockStart,
+    events: &[ClockEvent],
     at: DateTime<Utc>,
 ) -> Result<Ledger, ClockError> {
     let mut after = start.at;

@@ -1,6 +1,6 @@
 //! The lines of a ledger.
 
-use super::{Balance, Part, Reason, Span};
+use super::{Balance, TimePart, TimeReason, TimeSpan};
 use crate::rules::Side;
 use chrono::{DateTime, NaiveDate, Utc};
 
@@ -8,7 +8,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 ///
 /// `elapsed` and the `steps` add up to `charged`; what the side had before and the `entries` add up to `remaining`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
+pub struct LedgerLine {
     /// When.
     pub at: DateTime<Utc>,
     /// The index of the event; none for the opening, a flag and the turn under way.
@@ -16,15 +16,15 @@ pub struct Line {
     /// Whose time it concerns.
     pub side: Side,
     /// What happened.
-    pub subject: Subject,
+    pub subject: LineSubject,
     /// How long the turn took by the calendar; nothing where no turn ends.
-    pub elapsed: Span,
+    pub elapsed: TimeSpan,
     /// From `elapsed` to `charged`: below zero what is not charged, above zero what is charged again.
-    pub steps: Vec<Step>,
+    pub steps: Vec<ChargeStep>,
     /// What the turn cost.
-    pub charged: Span,
+    pub charged: TimeSpan,
     /// What was given (above zero) and taken (below zero), in order.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<LedgerEntry>,
     /// What the side had afterwards; none where there is no clock.
     pub remaining: Option<Balance>,
     /// When the flag had fallen, for a turn that ended too late.
@@ -33,7 +33,7 @@ pub struct Line {
 
 /// What a line is about.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Subject {
+pub enum LineSubject {
     /// What the side starts with.
     Opening,
     /// A move.
@@ -71,20 +71,20 @@ pub enum Subject {
 
 /// A step from the time that passed to the time that is charged.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct ChargeStep {
     /// Below zero: not charged. Above: charged again.
-    pub amount: Span,
+    pub amount: TimeSpan,
     /// Why.
-    pub reason: Reason,
+    pub reason: TimeReason,
 }
 
 /// A change of what a side has.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct LedgerEntry {
     /// Which part of its time.
-    pub part: Part,
+    pub part: TimePart,
     /// Above zero: given. Below: taken.
-    pub amount: Span,
+    pub amount: TimeSpan,
     /// Why.
-    pub reason: Reason,
+    pub reason: TimeReason,
 }

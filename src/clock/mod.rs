@@ -1,9 +1,9 @@
 //! Time controls and the itemised clock. Everything here is a function of its arguments: it reads no file and never
 //! asks what time it is.
 //!
-//! - [`TimeControl`] is how much time the players have, as the record's `time` says it; [`Options`] is what else
+//! - [`TimeControl`] is how much time the players have, as the record's `time` says it; [`ClockOptions`] is what else
 //!   was agreed; both read and print as text.
-//! - [`Event`] is something that happened to the clocks, at an instant.
+//! - [`ClockEvent`] is something that happened to the clocks, at an instant.
 //! - [`ledger`] explains the clocks at any instant: every charge with its reasons, what is left, when a flag falls;
 //!   [`flag_fallen`] is the answer to a claim.
 //! - [`RULINGS`] says, with ids, exactly how each control charges.
@@ -49,14 +49,14 @@ mod ruling;
 mod span;
 mod weekdays;
 
-pub use balance::{Balance, Part};
+pub use balance::{Balance, TimePart};
 pub use control::TimeControl;
 pub use error::ClockError;
-pub use event::{Action, Event, Start};
-pub use ledger::{Ledger, Standing, flag_fallen, ledger};
-pub use line::{Entry, Line, Step, Subject};
-pub use options::{FlagRule, Options};
-pub use reason::Reason;
+pub use event::{ClockAction, ClockEvent, ClockStart};
+pub use ledger::{ClockState, Ledger, flag_fallen, ledger};
+pub use line::{ChargeStep, LedgerEntry, LedgerLine, LineSubject};
+pub use options::{ClockOptions, FlagRule};
+pub use reason::TimeReason;
 pub use ruling::{ClockRuling, RULINGS};
-pub use span::Span;
+pub use span::TimeSpan;
 pub use weekdays::Weekdays;

@@ -1,19 +1,19 @@
 //! What else was agreed about the clocks.
 
-use super::{ClockError, Span, Weekdays};
+use super::{ClockError, TimeSpan, Weekdays};
 use serde::{Deserialize, Deserializer, Serialize};
 
 /// What was agreed about the clocks besides the control. What is not agreed does not hold: by default every day
 /// counts, there is no grace and no leave, and flags are claimed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Options {
+pub struct ClockOptions {
     /// Days of the week (UTC) on which no clock runs.
     #[serde(skip_serializing_if = "Weekdays::is_empty")]
     pub off: Weekdays,
     /// What is free at the start of each turn.
     #[serde(skip_serializing_if = "is_default")]
-    pub grace: Span,
+    pub grace: TimeSpan,
     /// The days of leave each player may take in a calendar year (UTC), 0 to 366.
     #[serde(skip_serializing_if = "is_default", deserialize_with = "quota")]
     pub leave: u16,

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// Why an amount of time is in a line of the ledger.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Reason {
+pub enum TimeReason {
     /// Not charged: the side was on leave.
     Leave,
     /// Not charged: a day of the week that does not count.
@@ -57,52 +57,52 @@ pub enum Reason {
     Waived,
 }
 
-impl Reason {
+impl TimeReason {
     /// The id of the [ruling](super::RULINGS) it rests on.
     pub fn ruling(&self) -> &'static str {
         match self {
-            Reason::Used | Reason::Allowance | Reason::Untimed => "C2",
-            Reason::PartDay => "C3",
-            Reason::Doubled { .. } => "C4",
-            Reason::Waived => "C6",
-            Reason::Increment | Reason::Capped => "C7",
-            Reason::Block { .. } => "C8",
-            Reason::Reserve => "C9",
-            Reason::Lapsed => "C11",
-            Reason::Leave => "C12",
-            Reason::DayOff => "C13",
-            Reason::Grace => "C14",
-            Reason::Credit { .. } | Reason::Penalty { .. } | Reason::Gift => "C15",
+            TimeReason::Used | TimeReason::Allowance | TimeReason::Untimed => "C2",
+            TimeReason::PartDay => "C3",
+            TimeReason::Doubled { .. } => "C4",
+            TimeReason::Waived => "C6",
+            TimeReason::Increment | TimeReason::Capped => "C7",
+            TimeReason::Block { .. } => "C8",
+            TimeReason::Reserve => "C9",
+            TimeReason::Lapsed => "C11",
+            TimeReason::Leave => "C12",
+            TimeReason::DayOff => "C13",
+            TimeReason::Grace => "C14",
+            TimeReason::Credit { .. } | TimeReason::Penalty { .. } | TimeReason::Gift => "C15",
         }
     }
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for TimeReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Reason::Leave => write!(f, "on leave"),
-            Reason::DayOff => write!(f, "day off"),
-            Reason::Grace => write!(f, "grace"),
-            Reason::PartDay => write!(f, "part of a day, only whole days count"),
-            Reason::Doubled { days: 1 } => write!(f, "1 day past the 20th counts twice"),
-            Reason::Doubled { days } => write!(f, "{days} days past the 20th count twice"),
-            Reason::Untimed => write!(f, "no clock"),
-            Reason::Allowance => write!(f, "allowance"),
-            Reason::Block { first, last, carried } if *carried < 0 => {
+            TimeReason::Leave => write!(f, "on leave"),
+            TimeReason::DayOff => write!(f, "day off"),
+            TimeReason::Grace => write!(f, "grace"),
+            TimeReason::PartDay => write!(f, "part of a day, only whole days count"),
+            TimeReason::Doubled { days: 1 } => write!(f, "1 day past the 20th counts twice"),
+            TimeReason::Doubled { days } => write!(f, "{days} days past the 20th count twice"),
+            TimeReason::Untimed => write!(f, "no clock"),
+            TimeReason::Allowance => write!(f, "allowance"),
+            TimeReason::Block { first, last, carried } if *carried < 0 => {
                 write!(f, "for moves {first} to {last}, less {}d owed", carried.unsigned_abs())
             }
-            Reason::Block { first, last, carried } => {
+            TimeReason::Block { first, last, carried } => {
                 write!(f, "for moves {first} to {last}, besides {carried}d carried over")
             }
-            Reason::Increment => write!(f, "increment"),
-            Reason::Reserve => write!(f, "reserve for a move in main time"),
-            Reason::Credit { reason } => write!(f, "credit by the arbiter: {reason}"),
-            Reason::Gift => write!(f, "gift of the opponent"),
-            Reason::Used => write!(f, "used"),
-            Reason::Penalty { reason } => write!(f, "penalty by the arbiter: {reason}"),
-            Reason::Capped => write!(f, "lost, over the cap"),
-            Reason::Lapsed => write!(f, "lapsed, not used on this move"),
-            Reason::Waived => write!(f, "overrun waived, nobody claimed"),
+            TimeReason::Increment => write!(f, "increment"),
+            TimeReason::Reserve => write!(f, "reserve for a move in main time"),
+            TimeReason::Credit { reason } => write!(f, "credit by the arbiter: {reason}"),
+            TimeReason::Gift => write!(f, "gift of the opponent"),
+            TimeReason::Used => write!(f, "used"),
+            TimeReason::Penalty { reason } => write!(f, "penalty by the arbiter: {reason}"),
+            TimeReason::Capped => write!(f, "lost, over the cap"),
+            TimeReason::Lapsed => write!(f, "lapsed, not used on this move"),
+            TimeReason::Waived => write!(f, "overrun waived, nobody claimed"),
         }
     }
 }

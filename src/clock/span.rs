@@ -12,39 +12,39 @@ use std::str::FromStr;
 /// instead of wrapping.
 ///
 /// As text it is days, hours and minutes: `3d12h`, or ISO 8601 `P3DT12H`. [`Display`](fmt::Display) is for people
-/// (`3d 12h`), [`compact`](Span::compact) for records (`3d12h`).
+/// (`3d 12h`), [`compact`](TimeSpan::compact) for records (`3d12h`).
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
 )]
 #[serde(try_from = "String", into = "String")]
-pub struct Span(i64);
+pub struct TimeSpan(i64);
 
-impl Span {
+impl TimeSpan {
     /// No time.
-    pub const ZERO: Span = Span(0);
+    pub const ZERO: TimeSpan = TimeSpan(0);
     /// 24 hours.
-    pub const DAY: Span = Span(86_400);
+    pub const DAY: TimeSpan = TimeSpan(86_400);
     /// The longest a text may state and an event may give: 9999 days.
-    pub const LONGEST: Span = Span::days(9_999);
+    pub const LONGEST: TimeSpan = TimeSpan::days(9_999);
 
     /// So many seconds.
-    pub const fn seconds(seconds: i64) -> Span {
-        Span(seconds)
+    pub const fn seconds(seconds: i64) -> TimeSpan {
+        TimeSpan(seconds)
     }
 
     /// So many minutes of 60 seconds.
-    pub const fn minutes(minutes: i64) -> Span {
-        Span(minutes.saturating_mul(60))
+    pub const fn minutes(minutes: i64) -> TimeSpan {
+        TimeSpan(minutes.saturating_mul(60))
     }
 
     /// So many hours of 60 minutes.
-    pub const fn hours(hours: i64) -> Span {
-        Span(hours.saturating_mul(3_600))
+    pub const fn hours(hours: i64) -> TimeSpan {
+        TimeSpan(hours.saturating_mul(3_600))
     }
 
     /// So many days of 24 hours.
-    pub const fn days(days: i64) -> Span {
-        Span(days.saturating_mul(86_400))
+    pub const fn days(days: i64) -> TimeSpan {
+        TimeSpan(days.saturating_mul(86_400))
     }
 
     /// The length in seconds.
@@ -80,17 +80,17 @@ impl Span {
     }
 }
 
-impl fmt::Display for Span {
+impl fmt::Display for TimeSpan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.joined(" "))
     }
 }
 
-impl FromStr for Span {
+impl FromStr for TimeSpan {
     type Err = ClockError;
 
-    /// Reads `3d12h` or `P3DT12H`; zero is allowed (`0d`), more than [`LONGEST`](Span::LONGEST) is not.
-    fn from_str(text: &str) -> Result<Span, ClockError> {
+    /// Reads `3d12h` or `P3DT12H`; zero is allowed (`0d`), more than [`LONGEST`](TimeSpan::LONGEST) is not.
+    fn from_str(text: &str) -> Result<TimeSpan, ClockError> {
         let mut cursor = Cursor::new(text)?;
         let span = cursor.span()?;
         cursor.end("the end of the duration")?;
@@ -98,58 +98,58 @@ impl FromStr for Span {
     }
 }
 
-impl TryFrom<String> for Span {
+impl TryFrom<String> for TimeSpan {
     type Error = ClockError;
 
-    fn try_from(text: String) -> Result<Span, ClockError> {
+    fn try_from(text: String) -> Result<TimeSpan, ClockError> {
         text.parse()
     }
 }
 
-impl From<Span> for String {
-    fn from(span: Span) -> String {
+impl From<TimeSpan> for String {
+    fn from(span: TimeSpan) -> String {
         span.compact()
     }
 }
 
-impl Add for Span {
-    type Output = Span;
+impl Add for TimeSpan {
+    type Output = TimeSpan;
 
-    fn add(self, other: Span) -> Span {
-        Span(self.0.saturating_add(other.0))
+    fn add(self, other: TimeSpan) -> TimeSpan {
+        TimeSpan(self.0.saturating_add(other.0))
     }
 }
 
-impl Sub for Span {
-    type Output = Span;
+impl Sub for TimeSpan {
+    type Output = TimeSpan;
 
-    fn sub(self, other: Span) -> Span {
-        Span(self.0.saturating_sub(other.0))
+    fn sub(self, other: TimeSpan) -> TimeSpan {
+        TimeSpan(self.0.saturating_sub(other.0))
     }
 }
 
-impl Neg for Span {
-    type Output = Span;
+impl Neg for TimeSpan {
+    type Output = TimeSpan;
 
-    fn neg(self) -> Span {
-        Span(self.0.saturating_neg())
+    fn neg(self) -> TimeSpan {
+        TimeSpan(self.0.saturating_neg())
     }
 }
 
-impl AddAssign for Span {
-    fn add_assign(&mut self, other: Span) {
+impl AddAssign for TimeSpan {
+    fn add_assign(&mut self, other: TimeSpan) {
         *self = *self + other;
     }
 }
 
-impl SubAssign for Span {
-    fn sub_assign(&mut self, other: Span) {
+impl SubAssign for TimeSpan {
+    fn sub_assign(&mut self, other: TimeSpan) {
         *self = *self - other;
     }
 }
 
-impl Sum for Span {
-    fn sum<I: Iterator<Item = Span>>(spans: I) -> Span {
-        spans.fold(Span::ZERO, Add::add)
+impl Sum for TimeSpan {
+    fn sum<I: Iterator<Item = TimeSpan>>(spans: I) -> TimeSpan {
+        spans.fold(TimeSpan::ZERO, Add::add)
     }
 }

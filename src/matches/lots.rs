@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use super::lot::{Device, Face, Lot};
 use super::model::Match;
 use super::sides;
-use crate::proof::{self, Cast, Coin, Force, Party, RevealError, Verdict};
+use crate::proof::{self, CoinFace, LotCast, LotParty, LotVerdict, RevealError, SealedForce};
 
 /// What a draw decided.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -51,14 +51,14 @@ pub fn parties<'a>(m: &'a Match, lot: &Lot) -> Option<[&'a str; 2]> {
 ///
 /// # Errors
 /// [`LotFault::Reveal`].
-pub fn standing(m: &Match, lot: &Lot, now: DateTime<Utc>) -> Result<Option<Verdict>, LotFault> {
+pub fn standing(m: &Match, lot: &Lot, now: DateTime<Utc>) -> Result<Option<LotVerdict>, LotFault> {
     if lot.roll.is_some() || lot.face.is_some() || lot.by == Device::Forces {
         return Ok(None);
     }
     let Some(pair) = parties(m, lot) else { return Ok(None) };
     let purpose = lot.full_purpose();
     let published = published(lot, pair, now);
-    proof::draw(&m.id, &purpose, &published, m.sides.reveal_days, now)
+    proof::judge_lots(&m.id, &purpose, &published, m.sides.reveal_days, now)
         .map(Some)
         .map_err(|error| LotFault::Reveal { purpose, error })
 }
@@ -71,7 +71,7 @@ pub fn forces<'a>(
     m: &'a Match,
     lot: &'a Lot,
     now: DateTime<Utc>,
-) -> Result<Option<[Force<'a>; 2]>, LotFault> {
+) -> Result<Option<[SealedForce<'a>; 2]>, LotFault> {
     let Some(pair) = parties(m, lot).filter(|_| lot.by == Device::Forces) else { return Ok(None) };
     let purpose = lot.full_purpose();
     let published = published(lot, pair, now);
@@ -105,19 +105,21 @@ pub fn decision(m: &Match, lot: &Lot) -> Result<Option<Decision>, LotFault> {
             why,
         };
         return match standing(m, lot, choice.at)? {
-            Some(Verdict::Silent { party, how }) if pair[1 - party] == choice.player => {
+            Some(LotVerdict::Silent { party, how }) if pair[1 - party] == choice.player => {
                 let how = format!("{} {}; {} chose", pair[party], how.words(), choice.player);
                 Ok(Some(Decision { north: choice.north.clone(), how }))
             }
-            Some(Verdict::Silent { .. }) => Err(refused("it is the other's choice".into())),
-            Some(Verdict::Thrown(_)) => Err(refused("the draw had decided".into())),
-            Some(Verdict::BothSilent(_)) => Err(refused("both were silent; draw again".into())),
-            Some(Verdict::Waiting { .. }) | None => Err(refused("there was time to reveal".into())),
+            Some(LotVerdict::Silent { .. }) => Err(refused("it is the other's choice".into())),
+            Some(LotVerdict::Thrown(_)) => Err(refused("the draw had decided".into())),
+            Some(LotVerdict::BothSilent(_)) => Err(refused("both were silent; draw again".into())),
+            Some(LotVerdict::Waiting { .. }) | None => {
+                Err(refused("there was time to reveal".into()))
+            }
         };
     }
     let Some(last) = last(lot) else { return Ok(None) };
     match standing(m, lot, last)? {
-        Some(Verdict::Thrown(cast)) => decided(cast.is_even(), thrown(lot.by, &cast)),
+        Some(LotVerdict::Thrown(cast)) => decided(cast.is_even(), thrown(lot.by, &cast)),
         _ => Ok(None),
     }
 }
@@ -137,17 +139,17 @@ fn last(lot: &Lot) -> Option<DateTime<Utc>> {
     lot.commits.iter().map(|c| c.at).chain(lot.reveals.iter().map(|r| r.at)).max()
 }
 
-fn thrown(device: Device, cast: &Cast) -> String {
+fn thrown(device: Device, cast: &LotCast) -> String {
     match (device, cast.coin()) {
-        (Device::Coin, Coin::Heads) => "coin heads, by commit and reveal".into(),
-        (Device::Coin, Coin::Tails) => "coin tails, by commit and reveal".into(),
+        (Device::Coin, CoinFace::Heads) => "coin heads, by commit and reveal".into(),
+        (Device::Coin, CoinFace::Tails) => "coin tails, by commit and reveal".into(),
         _ => format!("die {}, by commit and reveal", cast.die()),
     }
 }
 
 /// What both parties had published by then.
-fn published<'a>(lot: &'a Lot, pair: [&'a str; 2], now: DateTime<Utc>) -> [Party<'a>; 2] {
-    pair.map(|name| Party {
+fn published<'a>(lot: &'a Lot, pair: [&'a str; 2], now: DateTime<Utc>) -> [LotParty<'a>; 2] {
+    pair.map(|name| LotParty {
         name,
         commitment: lot
             .commits

@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use super::commitment::{Subject, digest, hex};
+use super::commitment::{CommitmentSubject, digest, hex};
 
 const CAST: &str = "riverpost-cast/1";
 
 /// The two faces of a coin.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Coin {
+pub enum CoinFace {
     /// Counts as even.
     Heads,
     /// Counts as odd.
@@ -17,14 +17,14 @@ pub enum Coin {
 
 /// What the secrets of both parties give together: SHA-256, read as one large number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Cast([u8; 32]);
+pub struct LotCast([u8; 32]);
 
-impl Cast {
+impl LotCast {
     /// The cast of two secrets, the first-named party's first. The hash is over the netstrings (see
     /// [`commit`](super::commit)) of `riverpost-cast/1`, the match id, the purpose and the secrets.
-    pub fn new(subjects: &[Subject; 2], secrets: [&str; 2]) -> Cast {
+    pub fn new(subjects: &[CommitmentSubject; 2], secrets: [&str; 2]) -> LotCast {
         let [first, _] = subjects;
-        Cast(digest(&[CAST, first.match_id, first.purpose, secrets[0], secrets[1]]))
+        LotCast(digest(&[CAST, first.match_id, first.purpose, secrets[0], secrets[1]]))
     }
 
     /// The die, 1 to 6: the remainder of the number by 6, with 0 read as 6, so that the die is even when the
@@ -35,8 +35,8 @@ impl Cast {
     }
 
     /// The coin: heads when the number is even.
-    pub fn coin(&self) -> Coin {
-        if self.is_even() { Coin::Heads } else { Coin::Tails }
+    pub fn coin(&self) -> CoinFace {
+        if self.is_even() { CoinFace::Heads } else { CoinFace::Tails }
     }
 
     /// Whether the number is even: then the first-named party is North (M5).
@@ -46,7 +46,7 @@ impl Cast {
 }
 
 /// The hash as 64 lower-case hexadecimal digits.
-impl fmt::Display for Cast {
+impl fmt::Display for LotCast {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         hex(&self.0, f)
     }

@@ -23,7 +23,7 @@ const COMMITMENT: &str = "riverpost-commitment/1";
 
 /// What a commitment is for. One made for another match, purpose or party does not open here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Subject<'a> {
+pub struct CommitmentSubject<'a> {
     /// The match's id.
     pub match_id: &'a str,
     /// What is decided: `sides`, or a game's id with what is decided in it.
@@ -32,7 +32,7 @@ pub struct Subject<'a> {
     pub party: &'a str,
 }
 
-impl fmt::Display for Subject<'_> {
+impl fmt::Display for CommitmentSubject<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} on {} in match {}", self.party, self.purpose, self.match_id)
     }
@@ -134,7 +134,11 @@ pub enum RevealError {
 ///
 /// # Errors
 /// [`RevealError::Secret`] when the secret is not [`SECRET_DIGITS`] lower-case hexadecimal digits.
-pub fn commit(subject: &Subject, content: &str, secret: &str) -> Result<Commitment, RevealError> {
+pub fn commit(
+    subject: &CommitmentSubject,
+    content: &str,
+    secret: &str,
+) -> Result<Commitment, RevealError> {
     let hexadecimal = secret.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b));
     if !hexadecimal || !SECRET_DIGITS.contains(&secret.len()) {
         return Err(RevealError::Secret { party: subject.party.into() });
@@ -155,11 +159,11 @@ pub fn commit(subject: &Subject, content: &str, secret: &str) -> Result<Commitme
 /// # Errors
 /// [`RevealError::Secret`], [`RevealError::Elsewhere`] or [`RevealError::False`].
 pub fn check(
-    subject: &Subject,
+    subject: &CommitmentSubject,
     commitment: &Commitment,
     content: &str,
     secret: &str,
-    others: &[Subject],
+    others: &[CommitmentSubject],
 ) -> Result<(), RevealError> {
     if commit(subject, content, secret)? == *commitment {
         return Ok(());

@@ -4,6 +4,6 @@ mod cast;
 mod commitment;
 mod reveal;
 
-pub use cast::{Cast, Coin};
-pub use commitment::{Commitment, RevealError, SECRET_DIGITS, Subject, check, commit};
-pub use reveal::{Force, Party, Silence, Verdict, draw, sealed_forces};
+pub use cast::{CoinFace, LotCast};
+pub use commitment::{Commitment, CommitmentSubject, RevealError, SECRET_DIGITS, check, commit};
+pub use reveal::{LotParty, LotVerdict, RevealFailure, SealedForce, judge_lots, sealed_forces};

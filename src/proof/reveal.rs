@@ -2,12 +2,12 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::cast::Cast;
-use super::commitment::{Commitment, RevealError, Subject, check};
+use super::cast::LotCast;
+use super::commitment::{Commitment, CommitmentSubject, RevealError, check};
 
 /// What one party has published so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Party<'a> {
+pub struct LotParty<'a> {
     /// The player's or team's id, or the side.
     pub name: &'a str,
     /// The commitment and when it was made.
@@ -18,7 +18,7 @@ pub struct Party<'a> {
 
 /// How a party failed to reveal in time.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Silence {
+pub enum RevealFailure {
     /// It did not even commit.
     NoCommitment,
     /// It committed and did not reveal.
@@ -29,21 +29,21 @@ pub enum Silence {
     FalseReveal,
 }
 
-impl Silence {
+impl RevealFailure {
     /// The failure in words, to follow the party's name.
     pub const fn words(self) -> &'static str {
         match self {
-            Silence::NoCommitment => "did not commit by the deadline",
-            Silence::NoReveal => "did not reveal by the deadline",
-            Silence::LateReveal => "revealed after the deadline",
-            Silence::FalseReveal => "revealed something else than it had committed to",
+            RevealFailure::NoCommitment => "did not commit by the deadline",
+            RevealFailure::NoReveal => "did not reveal by the deadline",
+            RevealFailure::LateReveal => "revealed after the deadline",
+            RevealFailure::FalseReveal => "revealed something else than it had committed to",
         }
     }
 }
 
 /// Where a draw stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum LotVerdict {
     /// Somebody still has to act.
     Waiting {
         /// Whether the first-named and the other party have yet to act.
@@ -54,31 +54,31 @@ pub enum Verdict {
         until: Option<DateTime<Utc>>,
     },
     /// Both revealed; this is what they threw.
-    Thrown(Cast),
+    Thrown(LotCast),
     /// One party, 0 for the first-named, failed; the other chooses (M5).
     Silent {
         /// Which party failed.
         party: usize,
         /// How.
-        how: Silence,
+        how: RevealFailure,
     },
     /// Both failed; the draw is held again.
-    BothSilent([Silence; 2]),
+    BothSilent([RevealFailure; 2]),
 }
 
 /// A force chosen under seal (V9).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Force<'a> {
+pub enum SealedForce<'a> {
     /// The text that was sealed.
     Chosen(&'a str),
     /// No reveal in time: the orthodox force.
-    Orthodox(Silence),
+    Orthodox(RevealFailure),
 }
 
-enum Opening<'a> {
+enum RevealState<'a> {
     Waiting,
     Open { content: &'a str, secret: &'a str },
-    Failed(Silence),
+    Failed(RevealFailure),
 }
 
 /// Judges a draw at the moment `now`. Both parties have `days` for the commitment from the other's, and as many for
@@ -87,28 +87,34 @@ enum Opening<'a> {
 /// # Errors
 /// A [`RevealError`] for what must not stand: a copied commitment, one made after the other's reveal, a reveal that
 /// is false while there is still time for a true one, a reveal with no commitment.
-pub fn draw(
+pub fn judge_lots(
     match_id: &str,
     purpose: &str,
-    parties: &[Party; 2],
+    parties: &[LotParty; 2],
     days: u16,
     now: DateTime<Utc>,
-) -> Result<Verdict, RevealError> {
+) -> Result<LotVerdict, RevealError> {
     let subjects = subjects(match_id, purpose, parties);
     let until = deadline(parties, days)?;
     Ok(match openings(&subjects, parties, until, now)? {
-        [Opening::Open { secret: first, .. }, Opening::Open { secret: second, .. }] => {
-            Verdict::Thrown(Cast::new(&subjects, [first, second]))
+        [RevealState::Open { secret: first, .. }, RevealState::Open { secret: second, .. }] => {
+            LotVerdict::Thrown(LotCast::new(&subjects, [first, second]))
         }
-        [Opening::Failed(first), Opening::Failed(second)] => Verdict::BothSilent([first, second]),
-        [Opening::Failed(how), Opening::Open { .. }] => Verdict::Silent { party: 0, how },
-        [Opening::Open { .. }, Opening::Failed(how)] => Verdict::Silent { party: 1, how },
+        [RevealState::Failed(first), RevealState::Failed(second)] => {
+            LotVerdict::BothSilent([first, second])
+        }
+        [RevealState::Failed(how), RevealState::Open { .. }] => {
+            LotVerdict::Silent { party: 0, how }
+        }
+        [RevealState::Open { .. }, RevealState::Failed(how)] => {
+            LotVerdict::Silent { party: 1, how }
+        }
         // Who committed while the other did not has nothing to reveal: that one alone failed.
-        [Opening::Failed(how @ Silence::NoCommitment), Opening::Waiting] => {
-            Verdict::Silent { party: 0, how }
+        [RevealState::Failed(how @ RevealFailure::NoCommitment), RevealState::Waiting] => {
+            LotVerdict::Silent { party: 0, how }
         }
-        [Opening::Waiting, Opening::Failed(how @ Silence::NoCommitment)] => {
-            Verdict::Silent { party: 1, how }
+        [RevealState::Waiting, RevealState::Failed(how @ RevealFailure::NoCommitment)] => {
+            LotVerdict::Silent { party: 1, how }
         }
         openings => waiting(&openings, parties, until),
     })
@@ -117,31 +123,35 @@ pub fn draw(
 /// The forces that two sides sealed, in the order of the parties; none while somebody still has time to act.
 ///
 /// # Errors
-/// As for [`draw`].
+/// As for [`judge_lots`].
 pub fn sealed_forces<'a>(
     match_id: &str,
     purpose: &str,
-    parties: &[Party<'a>; 2],
+    parties: &[LotParty<'a>; 2],
     days: u16,
     now: DateTime<Utc>,
-) -> Result<Option<[Force<'a>; 2]>, RevealError> {
+) -> Result<Option<[SealedForce<'a>; 2]>, RevealError> {
     let until = deadline(parties, days)?;
     let [first, second] = openings(&subjects(match_id, purpose, parties), parties, until, now)?;
     let force = |opening| match opening {
-        Opening::Open { content, .. } => Some(Force::Chosen(content)),
-        Opening::Failed(how) => Some(Force::Orthodox(how)),
-        Opening::Waiting => None,
+        RevealState::Open { content, .. } => Some(SealedForce::Chosen(content)),
+        RevealState::Failed(how) => Some(SealedForce::Orthodox(how)),
+        RevealState::Waiting => None,
     };
     Ok(force(first).zip(force(second)).map(|(a, b)| [a, b]))
 }
 
-fn subjects<'a>(match_id: &'a str, purpose: &'a str, parties: &[Party<'a>; 2]) -> [Subject<'a>; 2] {
-    parties.map(|party| Subject { match_id, purpose, party: party.name })
+fn subjects<'a>(
+    match_id: &'a str,
+    purpose: &'a str,
+    parties: &[LotParty<'a>; 2],
+) -> [CommitmentSubject<'a>; 2] {
+    parties.map(|party| CommitmentSubject { match_id, purpose, party: party.name })
 }
 
 /// The end of the time for what comes next: days from the first commitment for the second, from the later one for
 /// the reveals.
-fn deadline(parties: &[Party; 2], days: u16) -> Result<Option<DateTime<Utc>>, RevealError> {
+fn deadline(parties: &[LotParty; 2], days: u16) -> Result<Option<DateTime<Utc>>, RevealError> {
     let Some(from) = parties.iter().filter_map(|p| p.commitment).map(|(_, at)| at).max() else {
         return Ok(None);
     };
@@ -150,11 +160,11 @@ fn deadline(parties: &[Party; 2], days: u16) -> Result<Option<DateTime<Utc>>, Re
 }
 
 fn openings<'a>(
-    subjects: &[Subject; 2],
-    parties: &[Party<'a>; 2],
+    subjects: &[CommitmentSubject; 2],
+    parties: &[LotParty<'a>; 2],
     until: Option<DateTime<Utc>>,
     now: DateTime<Utc>,
-) -> Result<[Opening<'a>; 2], RevealError> {
+) -> Result<[RevealState<'a>; 2], RevealError> {
     let [first, second] = parties;
     if let (Some((one, _)), Some((other, _))) = (first.commitment, second.commitment)
         && one == other
@@ -168,18 +178,18 @@ fn openings<'a>(
 }
 
 fn opening<'a>(
-    subject: &Subject,
-    party: &Party<'a>,
-    other: &Party,
+    subject: &CommitmentSubject,
+    party: &LotParty<'a>,
+    other: &LotParty,
     until: Option<DateTime<Utc>>,
     now: DateTime<Utc>,
-) -> Result<Opening<'a>, RevealError> {
+) -> Result<RevealState<'a>, RevealError> {
     let over = until.is_some_and(|until| now > until);
     let Some((commitment, committed)) = party.commitment else {
         return match party.reveal {
             Some(_) => Err(RevealError::Uncommitted { party: party.name.into() }),
-            None if over => Ok(Opening::Failed(Silence::NoCommitment)),
-            None => Ok(Opening::Waiting),
+            None if over => Ok(RevealState::Failed(RevealFailure::NoCommitment)),
+            None => Ok(RevealState::Waiting),
         };
     };
     // Whoever commits with the other's secret in hand can choose the result.
@@ -188,23 +198,31 @@ fn opening<'a>(
     }
     let Some((content, secret, revealed)) = party.reveal else {
         let failed = over && other.commitment.is_some();
-        return Ok(if failed { Opening::Failed(Silence::NoReveal) } else { Opening::Waiting });
+        return Ok(if failed {
+            RevealState::Failed(RevealFailure::NoReveal)
+        } else {
+            RevealState::Waiting
+        });
     };
     match check(subject, &commitment, content, secret, &[]) {
-        Err(_) if over => Ok(Opening::Failed(Silence::FalseReveal)),
+        Err(_) if over => Ok(RevealState::Failed(RevealFailure::FalseReveal)),
         Err(error) => Err(error),
         Ok(()) if until.is_some_and(|until| revealed > until) => {
-            Ok(Opening::Failed(Silence::LateReveal))
+            Ok(RevealState::Failed(RevealFailure::LateReveal))
         }
-        Ok(()) => Ok(Opening::Open { content, secret }),
+        Ok(()) => Ok(RevealState::Open { content, secret }),
     }
 }
 
-fn waiting(openings: &[Opening; 2], parties: &[Party; 2], until: Option<DateTime<Utc>>) -> Verdict {
+fn waiting(
+    openings: &[RevealState; 2],
+    parties: &[LotParty; 2],
+    until: Option<DateTime<Utc>>,
+) -> LotVerdict {
     let commitments = parties.iter().any(|party| party.commitment.is_none());
     let on = [0, 1].map(|i| {
-        let to_act = matches!(openings[i], Opening::Waiting);
+        let to_act = matches!(openings[i], RevealState::Waiting);
         to_act && (!commitments || parties[i].commitment.is_none())
     });
-    Verdict::Waiting { on, commitments, until }
+    LotVerdict::Waiting { on, commitments, until }
 }

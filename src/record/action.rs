@@ -8,7 +8,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use super::close::Close;
 use super::instant;
 use super::place::Place;
-use crate::clock::Span;
+use crate::clock::TimeSpan;
 use crate::rules::{Claim, Outcome, Side};
 
 /// One line of the moves: who does what, with what is said along with it.
@@ -88,14 +88,14 @@ pub enum Act<'t> {
     /// The side gives its opponent time (C15).
     TimeGiven {
         /// How much, more than nothing.
-        amount: Span,
+        amount: TimeSpan,
     },
     /// An arbiter gives a side time, or takes it (C15).
     TimeRuled {
         /// Whose time it is.
         side: Side,
         /// How much, more than nothing.
-        amount: Span,
+        amount: TimeSpan,
         /// Whether it is taken, and not given.
         docked: bool,
         /// Why.

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 
 use super::close::Close;
 use super::schema;
-use crate::clock::{Options, TimeControl};
+use crate::clock::{ClockOptions, TimeControl};
 use crate::rules::{Outcome, Side};
 
 /// What `format` says in every record.
@@ -54,7 +54,7 @@ pub struct Header {
     pub time: Option<TimeControl>,
     /// What else was agreed about the clocks: days off, grace, leave, what a fallen flag does.
     #[schemars(schema_with = "schema::clock")]
-    pub clock: Options,
+    pub clock: ClockOptions,
     /// How often each player may offer a draw; as often as they like where it is left out.
     #[schemars(schema_with = "schema::offers")]
     pub offers: Option<u32>,

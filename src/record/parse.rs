@@ -9,7 +9,7 @@ use super::error::{Fault, RecordError};
 use super::instant;
 use super::place::Place;
 use super::scan::LONGEST_LINE;
-use crate::clock::Span;
+use crate::clock::TimeSpan;
 use crate::rules::{Claim, Outcome, Side};
 
 /// The longest comment, in characters.
@@ -241,8 +241,8 @@ fn side(rest: &str) -> Result<(Side, &str), &'static str> {
     side.map(|side| (side, rest.trim_ascii_start())).ok_or("the side is south or north")
 }
 
-fn amount(text: &str) -> Result<Span, &'static str> {
-    let amount = text.parse().ok().filter(|amount| *amount > Span::ZERO);
+fn amount(text: &str) -> Result<TimeSpan, &'static str> {
+    let amount = text.parse().ok().filter(|amount| *amount > TimeSpan::ZERO);
     amount.ok_or("the time is a duration of more than nothing, such as 2d or 12h")
 }
 

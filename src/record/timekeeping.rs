@@ -7,7 +7,9 @@ use super::error::{Fault, RecordError, forbidden};
 use super::instant;
 use super::model::Record;
 use super::replay::Replayed;
-use crate::clock::{self, ClockError, Event, FlagRule, Ledger, Start, TimeControl};
+use crate::clock::{
+    self, ClockAction, ClockError, ClockEvent, ClockStart, FlagRule, Ledger, TimeControl,
+};
 use crate::rules::Side;
 
 /// How many of its last lines speak for a ledger where a claim is refused.
@@ -27,7 +29,7 @@ pub fn clocks(
     let mut events = Events::of(record, &record.actions)?;
     let last = record.actions.iter().filter_map(|action| action.time).next_back();
     if let (Some(_), Some(at)) = (replayed.ending, last) {
-        events.all.push(Event { at, action: clock::Action::End });
+        events.all.push(ClockEvent { at, action: ClockAction::End });
         events.lines.push(record.actions.len().saturating_sub(1));
     }
     events.ledger(record, &record.actions, at)
@@ -125,7 +127,7 @@ fn flag_up(ledger: &Ledger, side: Side) -> Fault {
 
 /// What happened to the clocks, and in which lines.
 struct Events {
-    all: Vec<Event>,
+    all: Vec<ClockEvent>,
     /// The index of the line of each.
     lines: Vec<usize>,
 }
@@ -137,25 +139,25 @@ impl Events {
         for (index, action) in actions.iter().enumerate() {
             let side = action.side;
             let happened = match &action.act {
-                Act::Move(_) => clock::Action::Move { side },
-                Act::Leave { from, to } => clock::Action::Leave { side, from: *from, to: *to },
-                Act::TimeGiven { amount } => clock::Action::Gift { by: side, amount: *amount },
+                Act::Move(_) => ClockAction::Move { side },
+                Act::Leave { from, to } => ClockAction::Leave { side, from: *from, to: *to },
+                Act::TimeGiven { amount } => ClockAction::Gift { by: side, amount: *amount },
                 Act::TimeRuled { side, amount, docked, reason, .. } => {
                     let (side, amount, reason) = (*side, *amount, reason.clone().into_owned());
                     match docked {
-                        true => clock::Action::Penalty { side, amount, reason },
-                        false => clock::Action::Credit { side, amount, reason },
+                        true => ClockAction::Penalty { side, amount, reason },
+                        false => ClockAction::Credit { side, amount, reason },
                     }
                 }
                 Act::TakeBackRequested { plies } => {
                     asked = *plies;
                     continue;
                 }
-                Act::TakeBackAgreed => clock::Action::TakeBack { plies: asked },
+                Act::TakeBackAgreed => ClockAction::TakeBack { plies: asked },
                 _ => continue,
             };
             let at = action.time.ok_or_else(|| undated(action))?;
-            events.all.push(Event { at, action: happened });
+            events.all.push(ClockEvent { at, action: happened });
             events.lines.push(index);
         }
         if record.header.started.is_none() {
@@ -174,7 +176,7 @@ impl Events {
         at: DateTime<Utc>,
     ) -> Result<Ledger, RecordError> {
         let header = &record.header;
-        let start = Start { at: header.started.unwrap_or(at), first: record.game.first };
+        let start = ClockStart { at: header.started.unwrap_or(at), first: record.game.first };
         let control = header.time.unwrap_or_default();
         clock::ledger(&control, &header.clock, start, &self.all, at).map_err(|error| {
             let line = error.event().and_then(|event| self.lines.get(event));

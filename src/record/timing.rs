@@ -4,7 +4,7 @@ use super::error::{Fault, RecordError};
 use super::place::Place;
 use super::quote::quote;
 use super::tree::{Map, Shape, Text, Value};
-use crate::clock::{ClockError, FlagRule, Options, Span, TimeControl, Weekdays};
+use crate::clock::{ClockError, ClockOptions, FlagRule, TimeControl, TimeSpan, Weekdays};
 
 /// The shape of the options: `{off: [sat, sun], grace: 12h, leave: 30, flag: automatic}`.
 pub(super) const SHAPE: Shape = Shape::Map {
@@ -36,8 +36,8 @@ pub(super) fn control(file: &str, text: &Text<'_>) -> Result<TimeControl, Record
 ///
 /// # Errors
 /// [`Fault::Value`] at the value, for a duration at the sign that makes no sense.
-pub(super) fn options(file: &str, map: Map<'_>) -> Result<Options, RecordError> {
-    let mut options = Options::default();
+pub(super) fn options(file: &str, map: Map<'_>) -> Result<ClockOptions, RecordError> {
+    let mut options = ClockOptions::default();
     for entry in map.entries {
         match (entry.key, entry.value) {
             ("off", Value::List(days)) => {
@@ -54,7 +54,7 @@ pub(super) fn options(file: &str, map: Map<'_>) -> Result<Options, RecordError> 
             ("grace", Value::Text(text)) => {
                 options.grace = text
                     .text
-                    .parse::<Span>()
+                    .parse::<TimeSpan>()
                     .map_err(|error| misread(file, "grace", &text, &error))?;
             }
             ("leave", Value::Text(text)) => {
@@ -79,8 +79,8 @@ pub(super) fn options(file: &str, map: Map<'_>) -> Result<Options, RecordError> 
 }
 
 /// Writes options as a mapping in one line, in the order of the shape, without those that are as usual; none when all are.
-pub(super) fn write(options: &Options) -> Option<String> {
-    let usual = Options::default();
+pub(super) fn write(options: &ClockOptions) -> Option<String> {
+    let usual = ClockOptions::default();
     let mut parts = Vec::new();
     if options.off != usual.off {
         parts.push(format!("off: [{}]", Vec::<String>::from(options.off).join(", ")));

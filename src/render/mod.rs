@@ -5,8 +5,8 @@ mod svg;
 mod text;
 
 pub use escape::{one_line, xml};
-pub use svg::Svg;
-pub use text::Text;
+pub use svg::SvgBoard;
+pub use text::TextBoard;
 
 use crate::rules::{Position, Square};
 

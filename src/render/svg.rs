@@ -8,12 +8,12 @@ use crate::rules::{Side, Square};
 
 /// The SVG board: squares of 40 units, pieces as discs with their abbreviations.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Svg;
+pub struct SvgBoard;
 
 const SIDE: usize = 40;
 const MARGIN: usize = 24;
 
-impl Render for Svg {
+impl Render for SvgBoard {
     fn render(&self, scene: &Scene<'_>) -> String {
         let board = scene.position.board();
         let width = board.files as usize * SIDE + 2 * MARGIN;
@@ -47,7 +47,7 @@ impl Render for Svg {
     }
 }
 
-impl Svg {
+impl SvgBoard {
     fn square(&self, scene: &Scene<'_>, square: Square, x: usize, y: usize, out: &mut String) {
         let board = scene.position.board();
         let moved = scene.last.is_some_and(|(from, to)| from == square || to == square);

@@ -11,12 +11,12 @@ use crate::rules::{Piece, Position, Side, Square};
 /// The text board: coordinates on all sides, `~` for an empty square of the River, `+` for one of a palace, `.` for any
 /// other, and the last move's two squares in brackets.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Text {
+pub struct TextBoard {
     /// Whether to write colours as ANSI escapes: South red, North yellow, the River blue, palaces green.
     pub colour: bool,
 }
 
-impl Render for Text {
+impl Render for TextBoard {
     fn render(&self, scene: &Scene<'_>) -> String {
         let board = scene.position.board();
         let rows = scene.rows();
@@ -46,7 +46,7 @@ impl Render for Text {
     }
 }
 
-impl Text {
+impl TextBoard {
     fn name(&self, position: &Position, square: Square) -> String {
         let board = position.board();
         let piece = position.piece(square);

@@ -2,14 +2,14 @@ use git2::build::TreeUpdateBuilder;
 use git2::{Commit, FileMode, Oid, Tree};
 
 use super::identity::{Person, Timestamp, one_line};
-use super::publish::Change;
+use super::publish::FileChange;
 use super::repository::Head;
 use super::signing::Signer;
-use super::tree::Leaf;
+use super::tree::TreeFile;
 use super::{RepoPath, Store, StoreError};
 
 /// What a commit says about itself.
-pub(super) struct Words<'a> {
+pub(super) struct CommitText<'a> {
     pub(super) author: &'a Person,
     pub(super) committer: &'a Person,
     pub(super) subject: &'a str,
@@ -17,7 +17,7 @@ pub(super) struct Words<'a> {
     pub(super) when: Timestamp,
 }
 
-impl Words<'_> {
+impl CommitText<'_> {
     /// Subject, blank line, trailers. Nobody's text can add a line of its own.
     fn message(&self) -> String {
         let mut message = one_line(self.subject, |_| false) + "\n";
@@ -34,20 +34,20 @@ impl Store {
     pub(super) fn write_change(
         &self,
         path: &RepoPath,
-        before: Option<(Leaf, Vec<u8>)>,
+        before: Option<(TreeFile, Vec<u8>)>,
         bytes: Vec<u8>,
-    ) -> Result<Change, StoreError> {
+    ) -> Result<FileChange, StoreError> {
         let mode = before.as_ref().map_or(i32::from(FileMode::Blob), |(leaf, _)| leaf.mode);
-        let after = Leaf { id: self.repo.blob(&bytes)?, mode };
-        Ok(Change { path: path.clone(), before, after, bytes, on_disk: false })
+        let after = TreeFile { id: self.repo.blob(&bytes)?, mode };
+        Ok(FileChange { path: path.clone(), before, after, bytes, on_disk: false })
     }
 
     /// Writes trees and commit on top of `head`. No branch moves.
     pub(super) fn write_commit(
         &self,
         head: &Head,
-        changes: &[Change],
-        words: &Words<'_>,
+        changes: &[FileChange],
+        words: &CommitText<'_>,
         signer: Option<&Signer>,
     ) -> Result<Oid, StoreError> {
         let parent = self.commit_of(head)?;
@@ -70,7 +70,7 @@ impl Store {
         Ok(self.repo.commit_signed(text, &signer.sign(text, words.committer)?, None)?)
     }
 
-    fn write_tree(&self, base: &Tree<'_>, changes: &[Change]) -> Result<Tree<'_>, StoreError> {
+    fn write_tree(&self, base: &Tree<'_>, changes: &[FileChange]) -> Result<Tree<'_>, StoreError> {
         let mut update = TreeUpdateBuilder::new();
         for change in changes {
             let mode = match change.after.mode {

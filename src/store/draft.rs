@@ -9,12 +9,12 @@ use super::{RepoPath, StoreError};
 
 /// A file's new content, written and flushed in the same folder, waiting to be renamed over the old
 /// one; removed when dropped instead.
-pub(super) struct Draft {
+pub(super) struct FileDraft {
     temporary: TempPath,
     target: PathBuf,
 }
 
-impl Draft {
+impl FileDraft {
     /// Writes the draft. Its name is fixed by `number`, so that one left by a killed run is found.
     pub(super) fn write(
         root: &Path,

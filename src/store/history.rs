@@ -6,7 +6,7 @@ use super::{CommitId, Person, RepoPath, Store, StoreError, Timestamp, tree};
 
 /// One commit that changed a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct HistoryEntry {
     /// The commit.
     pub commit: CommitId,
     /// Who acted.
@@ -29,7 +29,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Git`]; [`StoreError::SymbolicLink`] and [`StoreError::InTheWay`] when the path
     /// was something else than a file once.
-    pub fn log(&self, path: &RepoPath, max: usize) -> Result<Vec<Entry>, StoreError> {
+    pub fn log(&self, path: &RepoPath, max: usize) -> Result<Vec<HistoryEntry>, StoreError> {
         let mut entries = Vec::new();
         let mut seen = HashSet::new();
         let mut waiting = BinaryHeap::new();
@@ -78,13 +78,13 @@ impl Store {
     }
 }
 
-fn entry(commit: &Commit<'_>) -> Result<Entry, StoreError> {
+fn entry(commit: &Commit<'_>) -> Result<HistoryEntry, StoreError> {
     let message = String::from_utf8_lossy(commit.message_bytes());
     let (subject, _) = message.split_once('\n').unwrap_or((&message, ""));
     let trailers = git2::message_trailers_strs(&message)?;
     let trailers = trailers.iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
     let author = commit.author();
-    Ok(Entry {
+    Ok(HistoryEntry {
         commit: CommitId(commit.id()),
         time: Timestamp(author.when().seconds()),
         author: person(&author),

@@ -8,7 +8,7 @@ use git2::{ObjectType, Oid};
 
 use super::index_file::{IndexFile, Item, STAT};
 use super::lock::{LOOKS, PAUSE, remove};
-use super::turn::{MARK, Turn};
+use super::turn::{MARK, WriteLock};
 use super::{RepoPath, Store, StoreError};
 
 impl Store {
@@ -40,7 +40,7 @@ pub(super) struct IndexLock {
 impl IndexLock {
     /// Takes the lock. One with our mark was left by a run that died, since nobody else has the
     /// turn.
-    pub(super) fn take(git_dir: &Path, turn: &Turn) -> Result<Self, StoreError> {
+    pub(super) fn take(git_dir: &Path, turn: &WriteLock) -> Result<Self, StoreError> {
         let lock = git_dir.join("index.lock");
         let mut looks = 0;
         while looks < LOOKS {
@@ -83,7 +83,7 @@ pub(super) struct Staged<'a> {
 }
 
 impl OldIndex {
-    pub(super) fn load(store: &Store, turn: &Turn, _: &IndexLock) -> Result<Self, StoreError> {
+    pub(super) fn load(store: &Store, turn: &WriteLock, _: &IndexLock) -> Result<Self, StoreError> {
         let target = store.git_dir().join("index");
         let (bytes, written) = load(&target)?;
         Ok(Self { bytes, written, draft: turn.folder().join("index"), target })

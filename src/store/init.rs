@@ -4,12 +4,12 @@ use git2::{
     Config, ConfigLevel, ErrorCode, Odb, Repository, RepositoryInitOptions, RepositoryOpenFlags,
 };
 
-use super::commit::Words;
+use super::commit::CommitText;
 use super::identity::{Person, Timestamp, committer};
-use super::publish::{Change, Unpublished};
+use super::publish::{FileChange, Unpublished};
 use super::repository::{found, open, opening};
 use super::signing::Signer;
-use super::turn::Turn;
+use super::turn::WriteLock;
 use super::update::ATTEMPTS;
 use super::{CommitId, RepoPath, Store, StoreError, read, tree, worktree};
 
@@ -18,7 +18,7 @@ const BRANCH: &str = "main";
 
 /// What [`Store::init`] found and did.
 #[derive(Debug)]
-pub struct Init {
+pub struct Initialised {
     /// The repository.
     pub store: Store,
     /// Whether there was none before.
@@ -42,7 +42,7 @@ impl Store {
         files: &[(&str, &str)],
         subject: &str,
         when: Timestamp,
-    ) -> Result<Init, StoreError> {
+    ) -> Result<Initialised, StoreError> {
         Self::init_for(dir, files, subject, when, None)
     }
 
@@ -57,7 +57,7 @@ impl Store {
         subject: &str,
         when: Timestamp,
         host: Option<&Person>,
-    ) -> Result<Init, StoreError> {
+    ) -> Result<Initialised, StoreError> {
         let (repo, created) = match open(dir, RepositoryOpenFlags::NO_SEARCH) {
             Ok(repo) => (repo, false),
             Err(error) if error.code() == ErrorCode::NotFound => {
@@ -74,7 +74,7 @@ impl Store {
         }
         let store = Self { repo };
         let (commit, kept) = store.settle(files, subject, when)?;
-        Ok(Init { store, created, commit, kept })
+        Ok(Initialised { store, created, commit, kept })
     }
 
     fn settle(
@@ -95,10 +95,15 @@ impl Store {
             if changes.is_empty() {
                 return Ok((None, kept));
             }
-            let words =
-                Words { author: &committer, committer: &committer, subject, trailers: &[], when };
+            let words = CommitText {
+                author: &committer,
+                committer: &committer,
+                subject,
+                trailers: &[],
+                when,
+            };
             let commit = self.write_commit(&head, &changes, &words, signer.as_ref())?;
-            let turn = Turn::take(self.git_dir())?;
+            let turn = WriteLock::take(self.git_dir())?;
             let new = Unpublished { commit, head, branch, subject: subject.to_owned(), changes };
             if self.publish(&turn, new)? {
                 return Ok((Some(CommitId(commit)), kept));
@@ -108,7 +113,10 @@ impl Store {
     }
 
     /// What is to be committed, and what differs but stays.
-    fn missing(&self, files: &[(&str, &str)]) -> Result<(Vec<Change>, Vec<RepoPath>), StoreError> {
+    fn missing(
+        &self,
+        files: &[(&str, &str)],
+    ) -> Result<(Vec<FileChange>, Vec<RepoPath>), StoreError> {
         let (mut changes, mut kept) = (Vec::new(), Vec::new());
         let tree = self.commit_of(&self.head()?)?.map(|commit| commit.tree()).transpose()?;
         for &(path, content) in files {
@@ -129,7 +137,7 @@ impl Store {
             if committed.is_none() {
                 let on_disk = disk.is_some();
                 let bytes = disk.unwrap_or_else(|| content.into());
-                changes.push(Change { on_disk, ..self.write_change(&path, None, bytes)? });
+                changes.push(FileChange { on_disk, ..self.write_change(&path, None, bytes)? });
             }
         }
         Ok((changes, kept))

@@ -49,11 +49,11 @@ mod update;
 mod worktree;
 
 pub use error::StoreError;
-pub use history::Entry;
+pub use history::HistoryEntry;
 pub use id::{BlobId, CommitId};
 pub use identity::{Person, Timestamp};
-pub use init::Init;
+pub use init::Initialised;
 pub use path::RepoPath;
 pub use read::Blob;
 pub use repository::Store;
-pub use update::Edit;
+pub use update::CommitDraft;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use super::lock::remove;
-use super::turn::Turn;
+use super::turn::WriteLock;
 use super::{RepoPath, Store, StoreError};
 
 /// The most bytes read of a private file.
@@ -34,7 +34,7 @@ impl Store {
         edit: impl FnOnce(Option<&[u8]>) -> Result<(Option<Vec<u8>>, T), E>,
     ) -> Result<T, E> {
         let place = self.private_place(name);
-        let _turn = Turn::take(self.repo.commondir())?;
+        let _turn = WriteLock::take(self.repo.commondir())?;
         let before = read(&place)?;
         let (after, value) = edit(before.as_deref())?;
         match after {
@@ -46,7 +46,7 @@ impl Store {
     }
 
     fn private_place(&self, name: &RepoPath) -> PathBuf {
-        Turn::place(self.repo.commondir()).join(name.as_str())
+        WriteLock::place(self.repo.commondir()).join(name.as_str())
     }
 }
 

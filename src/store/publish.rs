@@ -2,20 +2,20 @@ use std::thread::sleep;
 
 use git2::{ErrorCode, Oid};
 
-use super::draft::Draft;
+use super::draft::FileDraft;
 use super::index::{self, IndexLock, OldIndex, Staged};
 use super::index_file::IndexFile;
 use super::lock::{LOOKS, PAUSE};
 use super::repository::Head;
-use super::tree::Leaf;
-use super::turn::{Journal, Turn};
+use super::tree::TreeFile;
+use super::turn::{Journal, WriteLock};
 use super::{CommitId, RepoPath, Store, StoreError, read, worktree};
 
 /// One file of a commit: what it becomes, and what it was when that was decided.
-pub(super) struct Change {
+pub(super) struct FileChange {
     pub(super) path: RepoPath,
-    pub(super) before: Option<(Leaf, Vec<u8>)>,
-    pub(super) after: Leaf,
+    pub(super) before: Option<(TreeFile, Vec<u8>)>,
+    pub(super) after: TreeFile,
     pub(super) bytes: Vec<u8>,
     /// Set where the file on disk already is what is committed, though git does not know it yet.
     pub(super) on_disk: bool,
@@ -28,13 +28,13 @@ pub(super) struct Unpublished {
     pub(super) head: Head,
     pub(super) branch: String,
     pub(super) subject: String,
-    pub(super) changes: Vec<Change>,
+    pub(super) changes: Vec<FileChange>,
 }
 
 impl Store {
     /// Moves the branch to the commit and brings files and index up to date. Answers `false`, with
     /// nothing changed, when the branch is no longer where it was.
-    pub(super) fn publish(&self, turn: &Turn, new: Unpublished) -> Result<bool, StoreError> {
+    pub(super) fn publish(&self, turn: &WriteLock, new: Unpublished) -> Result<bool, StoreError> {
         let journal = Journal {
             branch: new.branch.clone(),
             commit: new.commit,
@@ -72,8 +72,13 @@ impl Store {
     }
 
     /// Refuses when the user changed the file or its index entry meanwhile.
-    fn check(&self, head: &Head, index: &IndexFile<'_>, change: &Change) -> Result<(), StoreError> {
-        let Change { path, before, .. } = change;
+    fn check(
+        &self,
+        head: &Head,
+        index: &IndexFile<'_>,
+        change: &FileChange,
+    ) -> Result<(), StoreError> {
+        let FileChange { path, before, .. } = change;
         let staged = index::staged(index, path)?;
         if let Some(root) = self.root() {
             let disk = worktree::read(root, path)?;
@@ -102,20 +107,20 @@ impl Store {
         &self,
         head: &Head,
         path: &RepoPath,
-        now: Leaf,
+        now: TreeFile,
         staged: Option<Oid>,
     ) -> Result<bool, StoreError> {
         let before = self.version_before(head, path, now)?;
         Ok(before.is_some_and(|before| before.map(|leaf| leaf.id) == staged))
     }
 
-    fn drafts(&self, changes: &[Change]) -> Result<Vec<Option<Draft>>, StoreError> {
+    fn drafts(&self, changes: &[FileChange]) -> Result<Vec<Option<FileDraft>>, StoreError> {
         let Some(root) = self.root() else {
             return Ok(Vec::new());
         };
-        let draft = |(number, change): (usize, &Change)| match change.on_disk {
+        let draft = |(number, change): (usize, &FileChange)| match change.on_disk {
             true => Ok(None),
-            false => Draft::write(root, &change.path, number, &change.bytes).map(Some),
+            false => FileDraft::write(root, &change.path, number, &change.bytes).map(Some),
         };
         changes.iter().enumerate().map(draft).collect()
     }
@@ -124,8 +129,8 @@ impl Store {
         &self,
         old: &'a OldIndex,
         index: IndexFile<'a>,
-        drafts: Vec<Option<Draft>>,
-        changes: &'a [Change],
+        drafts: Vec<Option<FileDraft>>,
+        changes: &'a [FileChange],
     ) -> Result<(), StoreError> {
         let Some(root) = self.root() else {
             return Ok(());
@@ -133,8 +138,8 @@ impl Store {
         for draft in drafts.into_iter().flatten() {
             draft.place()?;
         }
-        let staged = |change: &'a Change| {
-            let Change { path, after, .. } = change;
+        let staged = |change: &'a FileChange| {
+            let FileChange { path, after, .. } = change;
             Staged { path, id: after.id, mode: after.mode }
         };
         old.replace(index, root, &changes.iter().map(staged).collect::<Vec<_>>())

@@ -1,7 +1,7 @@
 use git2::Oid;
 
 use super::repository::Head;
-use super::tree::{self, Leaf};
+use super::tree::{self, TreeFile};
 use super::{BlobId, CommitId, RepoPath, Store, StoreError, worktree};
 
 /// How often a reader looks again when the branch moved while it looked.
@@ -21,7 +21,7 @@ pub struct Blob {
 /// A file in HEAD, and the HEAD it was read from.
 pub(super) struct Snapshot {
     pub(super) head: Head,
-    pub(super) file: Option<(Leaf, Vec<u8>)>,
+    pub(super) file: Option<(TreeFile, Vec<u8>)>,
     /// Set when a killed run, or a push into a checked-out branch, moved the branch but not the
     /// file.
     pub(super) behind: bool,
@@ -111,8 +111,8 @@ impl Store {
         &self,
         head: &Head,
         path: &RepoPath,
-        now: Leaf,
-    ) -> Result<Option<Option<Leaf>>, StoreError> {
+        now: TreeFile,
+    ) -> Result<Option<Option<TreeFile>>, StoreError> {
         let Some(mut commit) = self.commit_of(head)? else {
             return Ok(None);
         };

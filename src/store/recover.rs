@@ -4,10 +4,10 @@ use std::thread::sleep;
 
 use git2::Oid;
 
-use super::draft::{self, Draft};
+use super::draft::{self, FileDraft};
 use super::index::{self, IndexLock, OldIndex};
 use super::lock::{LOOKS, PAUSE, remove};
-use super::turn::{Journal, Turn};
+use super::turn::{Journal, WriteLock};
 use super::{RepoPath, Store, StoreError};
 
 impl Store {
@@ -17,7 +17,7 @@ impl Store {
         if !Journal::exists(self.git_dir()) {
             return Ok(());
         }
-        let turn = Turn::take(self.git_dir())?;
+        let turn = WriteLock::take(self.git_dir())?;
         let Some(journal) = Journal::read(&turn) else {
             return Journal::close(&turn);
         };
@@ -32,7 +32,7 @@ impl Store {
     }
 
     /// Brings file and index entry up to HEAD's version where both still are the one before.
-    pub(super) fn mend(&self, turn: &Turn, path: &RepoPath) -> Result<(), StoreError> {
+    pub(super) fn mend(&self, turn: &WriteLock, path: &RepoPath) -> Result<(), StoreError> {
         let Some(root) = self.root() else {
             return Ok(());
         };
@@ -50,7 +50,7 @@ impl Store {
             return Ok(());
         }
         if now.behind {
-            Draft::write(root, path, 0, &bytes)?.place()?;
+            FileDraft::write(root, path, 0, &bytes)?.place()?;
         }
         let change = index::Staged { path, id: leaf.id, mode: leaf.mode };
         old.replace(index, root, &[change])

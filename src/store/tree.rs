@@ -6,7 +6,7 @@ const SYMBOLIC_LINK: i32 = 0o120000;
 
 /// A file as a tree names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Leaf {
+pub(super) struct TreeFile {
     pub(super) id: Oid,
     pub(super) mode: i32,
 }
@@ -16,7 +16,7 @@ pub(super) fn leaf(
     repo: &Repository,
     tree: &Tree<'_>,
     path: &RepoPath,
-) -> Result<Option<Leaf>, StoreError> {
+) -> Result<Option<TreeFile>, StoreError> {
     let mut tree = tree.clone();
     for (part, prefix) in path.parts().zip(path.prefixes()) {
         let entry = tree.get_name(part).map(|entry| (entry.id(), entry.filemode(), entry.kind()));
@@ -29,7 +29,7 @@ pub(super) fn leaf(
                 return Err(StoreError::SymbolicLink { path: prefix.to_owned() });
             }
             Some(ObjectType::Tree) if !last => tree = repo.find_tree(id)?,
-            Some(ObjectType::Blob) if last => return Ok(Some(Leaf { id, mode })),
+            Some(ObjectType::Blob) if last => return Ok(Some(TreeFile { id, mode })),
             _ => {
                 return Err(StoreError::InTheWay { path: prefix.to_owned() });
             }

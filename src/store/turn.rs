@@ -17,13 +17,13 @@ const PAUSE: Duration = Duration::from_millis(5);
 
 /// The exclusive right among runs of riverpost to publish in one work tree; ends with the value, or
 /// with the process however it dies.
-pub(super) struct Turn {
+pub(super) struct WriteLock {
     folder: PathBuf,
     /// Holds the advisory lock.
     _file: File,
 }
 
-impl Turn {
+impl WriteLock {
     /// Where turn, journal and drafts of a work tree live.
     pub(super) fn place(git_dir: &Path) -> PathBuf {
         git_dir.join("riverpost")
@@ -84,10 +84,10 @@ pub(super) struct Journal {
 
 impl Journal {
     pub(super) fn exists(git_dir: &Path) -> bool {
-        file(&Turn::place(git_dir)).exists()
+        file(&WriteLock::place(git_dir)).exists()
     }
 
-    pub(super) fn write(&self, turn: &Turn) -> Result<(), StoreError> {
+    pub(super) fn write(&self, turn: &WriteLock) -> Result<(), StoreError> {
         let mut text = format!("{}\n{}\n", self.branch, self.commit);
         for path in &self.paths {
             text.extend([path.as_str(), "\n"]);
@@ -98,7 +98,7 @@ impl Journal {
 
     /// The journal of a run that died; `None` when it is incomplete, since then that run had
     /// changed nothing yet.
-    pub(super) fn read(turn: &Turn) -> Option<Self> {
+    pub(super) fn read(turn: &WriteLock) -> Option<Self> {
         let text = fs::read_to_string(file(turn.folder())).ok()?;
         let mut lines = text.strip_suffix('\n')?.split('\n');
         let (branch, commit) = (lines.next()?.to_owned(), lines.next()?.parse().ok()?);
@@ -106,7 +106,7 @@ impl Journal {
         Some(Self { branch, commit, paths })
     }
 
-    pub(super) fn close(turn: &Turn) -> Result<(), StoreError> {
+    pub(super) fn close(turn: &WriteLock) -> Result<(), StoreError> {
         remove(&file(turn.folder()))
     }
 }

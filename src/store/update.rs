@@ -1,9 +1,9 @@
-use super::commit::Words;
+use super::commit::CommitText;
 use super::identity::{Person, Timestamp, committer};
 use super::publish::Unpublished;
 use super::read::Snapshot;
 use super::signing::Signer;
-use super::turn::Turn;
+use super::turn::WriteLock;
 use super::{CommitId, RepoPath, Store, StoreError};
 
 /// How often an edit is asked when the branch keeps moving.
@@ -11,7 +11,7 @@ pub(super) const ATTEMPTS: u32 = 20;
 
 /// What an edit makes of a file, and how the commit presents it.
 #[derive(Clone, Debug)]
-pub struct Edit<T> {
+pub struct CommitDraft<T> {
     /// The file's whole new content.
     pub bytes: Vec<u8>,
     /// Who acted: the commit's author.
@@ -26,11 +26,11 @@ pub struct Edit<T> {
     pub value: T,
 }
 
-impl<T> Edit<T> {
+impl<T> CommitDraft<T> {
     /// The same edit with another value for the caller.
-    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Edit<U> {
-        let Edit { bytes, author, subject, trailers, when, value } = self;
-        Edit { bytes, author, subject, trailers, when, value: change(value) }
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> CommitDraft<U> {
+        let CommitDraft { bytes, author, subject, trailers, when, value } = self;
+        CommitDraft { bytes, author, subject, trailers, when, value: change(value) }
     }
 }
 
@@ -48,7 +48,7 @@ impl Store {
     pub fn update<T, E: From<StoreError>>(
         &self,
         path: &RepoPath,
-        mut edit: impl FnMut(Option<&[u8]>) -> Result<Edit<T>, E>,
+        mut edit: impl FnMut(Option<&[u8]>) -> Result<CommitDraft<T>, E>,
     ) -> Result<(CommitId, T), E> {
         let committer = committer(&self.repo)?;
         let signer = Signer::configured(&self.repo)?;
@@ -56,10 +56,10 @@ impl Store {
         let mut held = None;
         for _ in 0..ATTEMPTS {
             let (branch, before) = self.current(path, held.as_ref())?;
-            let Edit { bytes, author, subject, trailers, when, value } =
+            let CommitDraft { bytes, author, subject, trailers, when, value } =
                 edit(before.file.as_ref().map(|(_, bytes)| bytes.as_slice()))?;
             let changes = vec![self.write_change(path, before.file, bytes)?];
-            let words = Words {
+            let words = CommitText {
                 author: &author,
                 committer: &committer,
                 subject: &subject,
@@ -71,7 +71,7 @@ impl Store {
             // the others within, so that no crowd of runs can starve one.
             let turn = match held.take() {
                 Some(turn) => turn,
-                None => Turn::take(self.git_dir())?,
+                None => WriteLock::take(self.git_dir())?,
             };
             let new = Unpublished { commit, head: before.head, branch, subject, changes };
             if self.publish(&turn, new)? {
@@ -84,7 +84,7 @@ impl Store {
 
     /// Refuses early what would be refused late, and finishes what a killed run began.
     pub(super) fn prepare(&self) -> Result<(), StoreError> {
-        Turn::check(self.git_dir())?;
+        WriteLock::check(self.git_dir())?;
         if !self.is_bare() {
             self.await_index()?;
         }
@@ -96,13 +96,13 @@ impl Store {
     fn current(
         &self,
         path: &RepoPath,
-        held: Option<&Turn>,
+        held: Option<&WriteLock>,
     ) -> Result<(String, Snapshot), StoreError> {
         let mut snapshot = self.snapshot(path)?;
         if snapshot.behind {
             match held {
                 Some(turn) => self.mend(turn, path)?,
-                None => self.mend(&Turn::take(self.git_dir())?, path)?,
+                None => self.mend(&WriteLock::take(self.git_dir())?, path)?,
             }
             snapshot = self.snapshot(path)?;
         }

@@ -14,7 +14,7 @@ fn date(text: &str) -> NaiveDate {
     text.parse().unwrap()
 }
 
-fn span(text: &str) -> Span {
+fn span(text: &str) -> TimeSpan {
     text.parse().unwrap()
 }
 
@@ -29,19 +29,19 @@ fn later(instant: DateTime<Utc>, by: &str) -> DateTime<Utc> {
 /// A game being played, told as spans of thinking.
 struct Game {
     control: TimeControl,
-    options: Options,
-    start: Start,
+    options: ClockOptions,
+    start: ClockStart,
     now: DateTime<Utc>,
-    events: Vec<Event>,
+    events: Vec<ClockEvent>,
 }
 
 impl Game {
     fn new(time: &str, start: &str) -> Game {
         let at = t(start);
-        let start = Start { at, first: South };
+        let start = ClockStart { at, first: South };
         Game {
             control: control(time),
-            options: Options::default(),
+            options: ClockOptions::default(),
             start,
             now: at,
             events: Vec::new(),
@@ -53,16 +53,16 @@ impl Game {
         self
     }
 
-    fn act(&mut self, action: Action) -> &mut Game {
-        self.events.push(Event { at: self.now, action });
+    fn act(&mut self, action: ClockAction) -> &mut Game {
+        self.events.push(ClockEvent { at: self.now, action });
         self
     }
 
     /// South moves after each of these spans, North answers at once.
     fn south(&mut self, spans: &[&str]) -> &mut Game {
         for by in spans {
-            self.wait(by).act(Action::Move { side: South });
-            self.act(Action::Move { side: North });
+            self.wait(by).act(ClockAction::Move { side: South });
+            self.act(ClockAction::Move { side: North });
         }
         self
     }
@@ -82,21 +82,25 @@ impl Game {
 fn balanced(ledger: &Ledger) {
     for side in Side::BOTH {
         let mut before = Balance::default();
-        let (mut given, mut lost, mut charged) = (Span::ZERO, Span::ZERO, Span::ZERO);
+        let (mut given, mut lost, mut charged) = (TimeSpan::ZERO, TimeSpan::ZERO, TimeSpan::ZERO);
         for line in ledger.lines.iter().filter(|line| line.side == side) {
-            let steps: Span = line.steps.iter().map(|step| step.amount).sum();
+            let steps: TimeSpan = line.steps.iter().map(|step| step.amount).sum();
             assert_eq!(line.elapsed + steps, line.charged, "{line:?}");
-            let used: Span =
-                line.entries.iter().filter(|e| e.reason == Reason::Used).map(|e| e.amount).sum();
+            let used: TimeSpan = line
+                .entries
+                .iter()
+                .filter(|e| e.reason == TimeReason::Used)
+                .map(|e| e.amount)
+                .sum();
             assert_eq!(used, -line.charged, "{line:?}");
-            for Entry { part, amount, reason } in &line.entries {
+            for LedgerEntry { part, amount, reason } in &line.entries {
                 match part {
-                    Part::Clock => before.clock += *amount,
-                    Part::Reserve | Part::Bank => before.spare += *amount,
+                    TimePart::Clock => before.clock += *amount,
+                    TimePart::Reserve | TimePart::Bank => before.spare += *amount,
                 }
-                if *amount > Span::ZERO {
+                if *amount > TimeSpan::ZERO {
                     given += *amount;
-                } else if *reason != Reason::Used {
+                } else if *reason != TimeReason::Used {
                     lost -= *amount;
                 }
             }
@@ -123,7 +127,7 @@ fn balanced(ledger: &Ledger) {
 /// South's moves as `charged -> clock/spare`.
 fn moves(ledger: &Ledger) -> Vec<String> {
     let of_south = ledger.lines.iter().filter(|line| line.side == South);
-    let moves = of_south.filter(|line| matches!(line.subject, Subject::Move { .. }));
+    let moves = of_south.filter(|line| matches!(line.subject, LineSubject::Move { .. }));
     moves
         .map(|line| {
             let left = line.remaining.unwrap();
@@ -137,13 +141,13 @@ fn moves(ledger: &Ledger) -> Vec<String> {
         .collect()
 }
 
-fn why(line: &Line) -> Vec<String> {
+fn why(line: &LedgerLine) -> Vec<String> {
     let steps = line.steps.iter().map(|s| format!("{} {}", s.amount, s.reason));
     let entries = line.entries.iter().map(|e| format!("{} {}: {}", e.part, e.amount, e.reason));
     steps.chain(entries).collect()
 }
 
-fn line_of(ledger: &Ledger, event: usize) -> &Line {
+fn line_of(ledger: &Ledger, event: usize) -> &LedgerLine {
     ledger.lines.iter().find(|line| line.event == Some(event)).unwrap()
 }
 
@@ -207,7 +211,7 @@ fn blocks_allow_the_last_day_to_be_thought_through() {
 fn leave_across_the_end_of_a_year() {
     let mut game = Game::new("40d", "2026-12-18T12:00:00Z");
     game.options.leave = 20;
-    game.wait("20h").act(Action::Leave {
+    game.wait("20h").act(ClockAction::Leave {
         side: South,
         from: date("2026-12-20"),
         to: date("2027-01-02"),
@@ -216,18 +220,18 @@ fn leave_across_the_end_of_a_year() {
     assert_eq!(ledger.side(South).flag, Some(t("2027-02-10T12:00:00Z")));
     assert_eq!(ledger.side(South).leave, [(2026, 12), (2027, 2)]);
     assert!(
-        matches!(&line_of(&ledger, 0).subject, Subject::Leave { years, .. } if *years == [(2026, 12), (2027, 2)])
+        matches!(&line_of(&ledger, 0).subject, LineSubject::Leave { years, .. } if *years == [(2026, 12), (2027, 2)])
     );
 
     game.now = t("2027-01-05T12:00:00Z");
-    game.act(Action::Move { side: South });
+    game.act(ClockAction::Move { side: South });
     let ledger = game.ledger();
     assert_eq!(moves(&ledger), ["4d -> 36d/0d"]);
     assert_eq!(why(line_of(&ledger, 1)), ["-14d on leave", "clock -4d: used"]);
     assert_eq!(line_of(&ledger, 1).elapsed, span("18d"));
 
     // The quota is a year's: 18 days of 2027 are left, 19 are not, and North has his own.
-    let leave = |side, to| Action::Leave { side, from: date("2027-02-01"), to: date(to) };
+    let leave = |side, to| ClockAction::Leave { side, from: date("2027-02-01"), to: date(to) };
     game.act(leave(North, "2027-02-20")).ledger();
     game.act(leave(South, "2027-02-18")).ledger();
     game.events.pop();
@@ -241,7 +245,7 @@ fn leave_across_the_end_of_a_year() {
 #[test]
 fn leave_that_cannot_be() {
     let leave =
-        |from: &str, to: &str| Action::Leave { side: South, from: date(from), to: date(to) };
+        |from: &str, to: &str| ClockAction::Leave { side: South, from: date(from), to: date(to) };
     let refusal = |quota, leaves: &[(&str, &str)]| {
         let mut game = Game::new("none", "2026-05-10T18:00:00Z");
         game.options.leave = quota;
@@ -268,7 +272,7 @@ fn leave_that_cannot_be() {
 fn leave_of_today_spares_only_what_is_left_of_the_day() {
     let mut game = Game::new("1d", "2026-05-10T00:00:00Z");
     game.options.leave = 9;
-    game.wait("18h").act(Action::Leave {
+    game.wait("18h").act(ClockAction::Leave {
         side: South,
         from: date("2026-05-10"),
         to: date("2026-05-11"),
@@ -279,7 +283,7 @@ fn leave_of_today_spares_only_what_is_left_of_the_day() {
     assert_eq!(flag_fallen(&ledger, South), Some(game.now));
     assert_eq!(why(ledger.lines.last().unwrap()), ["-1d 6h on leave", "clock -1d: used"]);
     // A leave does not raise a flag that is down.
-    game.act(Action::Leave { side: South, from: date("2026-05-12"), to: date("2026-05-13") });
+    game.act(ClockAction::Leave { side: South, from: date("2026-05-12"), to: date("2026-05-13") });
     assert_eq!(flag_fallen(&game.ledger(), South), Some(t("2026-05-12T06:00:00Z")));
 }
 
@@ -305,7 +309,7 @@ fn tiger_runs_into_the_reserve_and_falls() {
     assert_eq!(line_of(&ledger, 10).late, Some(flag));
     assert_eq!(flag_fallen(&ledger, South), Some(flag));
     // A gift pays the debt first and puts the rest on the clock.
-    game.act(Action::Gift { by: North, amount: span("1d") });
+    game.act(ClockAction::Gift { by: North, amount: span("1d") });
     let ledger = game.ledger();
     assert_eq!(
         why(line_of(&ledger, 12)),
@@ -360,7 +364,7 @@ fn the_cap_on_a_bank() {
     let ledger = game.ledger();
     assert_eq!(moves(&ledger), ["0d -> 11d/0d", "3d -> 10d/0d"]);
     assert_eq!(why(line_of(&ledger, 0)), ["clock 2d: increment", "clock -1d: lost, over the cap"]);
-    game.act(Action::Gift { by: North, amount: span("5d") }).south(&["0d"]);
+    game.act(ClockAction::Gift { by: North, amount: span("5d") }).south(&["0d"]);
     assert_eq!(moves(&game.ledger())[2], "0d -> 15d/0d");
 }
 
@@ -371,7 +375,7 @@ fn weekends_do_not_count() {
     game.options.off = Weekdays::WEEKEND;
     assert_eq!(game.ledger().side(South).flag, Some(t("2026-03-10T12:00:00Z")));
     game.now = t("2026-03-10T11:00:00Z");
-    game.act(Action::Move { side: South });
+    game.act(ClockAction::Move { side: South });
     assert_eq!(
         why(line_of(&game.ledger(), 0))[..2],
         ["-2d day off".to_string(), "clock -1d 23h: used".to_string()]
@@ -379,17 +383,17 @@ fn weekends_do_not_count() {
     let mut game = Game::new("2d/move", "2026-03-06T12:00:00Z");
     game.options.off = Weekdays::new([Weekday::Fri]).unwrap();
     game.options.leave = 9;
-    game.act(Action::Leave { side: South, from: date("2026-03-06"), to: date("2026-03-08") });
+    game.act(ClockAction::Leave { side: South, from: date("2026-03-06"), to: date("2026-03-08") });
     assert_eq!(game.ledger().side(South).flag, Some(t("2026-03-11T00:00:00Z")));
 }
 
 #[test]
 fn thousands_of_years_take_no_time() {
-    let start = Start { at: t("0001-01-01T00:00:00Z"), first: South };
-    let options = Options { off: Weekdays::WEEKEND, ..Options::default() };
-    let gift = Event {
+    let start = ClockStart { at: t("0001-01-01T00:00:00Z"), first: South };
+    let options = ClockOptions { off: Weekdays::WEEKEND, ..ClockOptions::default() };
+    let gift = ClockEvent {
         at: t("9999-01-04T00:00:00Z"),
-        action: Action::Gift { by: North, amount: Span::DAY },
+        action: ClockAction::Gift { by: North, amount: TimeSpan::DAY },
     };
     let events = vec![gift; 20_000];
     let ledger =
@@ -397,7 +401,7 @@ fn thousands_of_years_take_no_time() {
     balanced(&ledger);
     // 1 January of the year 1 was a Monday, as 4 January 9999 is.
     let weeks = (t("9999-01-04T00:00:00Z") - start.at).num_weeks();
-    assert_eq!(ledger.lines.last().unwrap().charged, Span::days(weeks * 5));
+    assert_eq!(ledger.lines.last().unwrap().charged, TimeSpan::days(weeks * 5));
 }
 
 #[test]
@@ -419,9 +423,9 @@ fn grace_is_free_on_each_move() {
 fn credit_penalty_and_gift() {
     let mut game = Game::new("5d", "2026-01-01T00:00:00Z");
     let reason = || "the server was down".to_string();
-    game.wait("1d").act(Action::Credit { side: South, amount: span("2d"), reason: reason() });
+    game.wait("1d").act(ClockAction::Credit { side: South, amount: span("2d"), reason: reason() });
     assert_eq!(game.ledger().side(South).flag, Some(t("2026-01-08T00:00:00Z")));
-    game.wait("1d").act(Action::Penalty { side: South, amount: span("4d"), reason: reason() });
+    game.wait("1d").act(ClockAction::Penalty { side: South, amount: span("4d"), reason: reason() });
     let ledger = game.ledger();
     assert_eq!(
         why(line_of(&ledger, 1)),
@@ -429,21 +433,21 @@ fn credit_penalty_and_gift() {
     );
     assert_eq!(ledger.side(South).flag, Some(t("2026-01-04T00:00:00Z")));
     // A penalty of more than is left brings the flag down when it is given, not before.
-    game.act(Action::Penalty { side: South, amount: span("2d"), reason: reason() });
+    game.act(ClockAction::Penalty { side: South, amount: span("2d"), reason: reason() });
     assert_eq!(flag_fallen(&game.ledger(), South), Some(game.now));
-    game.wait("1d").act(Action::Gift { by: North, amount: span("3d") });
+    game.wait("1d").act(ClockAction::Gift { by: North, amount: span("3d") });
     let ledger = game.ledger();
     assert_eq!(flag_fallen(&ledger, South), None);
     assert_eq!(ledger.side(South).flag, Some(t("2026-01-05T00:00:00Z")));
     assert_eq!(ledger.side(North).remaining.unwrap().clock, span("5d"));
     let refused = |time: &str, amount| {
         let mut game = Game::new(time, "2026-01-01T00:00:00Z");
-        game.act(Action::Gift { by: South, amount });
+        game.act(ClockAction::Gift { by: South, amount });
         game.at(game.now).unwrap_err()
     };
-    assert_eq!(refused("none", Span::DAY), ClockError::Untimed { event: 0 });
-    assert!(matches!(refused("5d", Span::ZERO), ClockError::Amount { event: 0, .. }));
-    assert!(matches!(refused("5d", Span::days(i64::MAX)), ClockError::Amount { .. }));
+    assert_eq!(refused("none", TimeSpan::DAY), ClockError::Untimed { event: 0 });
+    assert!(matches!(refused("5d", TimeSpan::ZERO), ClockError::Amount { event: 0, .. }));
+    assert!(matches!(refused("5d", TimeSpan::days(i64::MAX)), ClockError::Amount { .. }));
 }
 
 #[test]
@@ -470,17 +474,17 @@ fn automatic_flags_end_the_game() {
     game.wait("8d");
     let ledger = game.ledger();
     assert_eq!((ledger.running, flag_fallen(&ledger, South)), (None, Some(flag)));
-    assert_eq!(ledger.side(South).remaining.unwrap().clock, Span::ZERO);
-    assert_eq!(ledger.lines.last().unwrap().subject, Subject::Flag);
-    game.act(Action::Move { side: South });
+    assert_eq!(ledger.side(South).remaining.unwrap().clock, TimeSpan::ZERO);
+    assert_eq!(ledger.lines.last().unwrap().subject, LineSubject::Flag);
+    game.act(ClockAction::Move { side: South });
     assert_eq!(game.at(game.now), Err(ClockError::AfterFlag { event: 0, side: South, flag }));
     game.events.clear();
-    game.act(Action::End);
+    game.act(ClockAction::End);
     assert_eq!(flag_fallen(&game.ledger(), South), Some(flag));
     // A penalty can bring down the flag of the side that is not to move.
     let mut game = Game::new("5d", "2026-01-01T00:00:00Z");
     game.options.flag = FlagRule::Automatic;
-    game.wait("1d").act(Action::Penalty {
+    game.wait("1d").act(ClockAction::Penalty {
         side: North,
         amount: span("5d"),
         reason: "rudeness".into(),
@@ -493,37 +497,37 @@ fn automatic_flags_end_the_game() {
 #[test]
 fn moves_taken_back_earn_nothing_twice() {
     let mut game = Game::new("10d+1d", "2026-01-01T00:00:00Z");
-    game.south(&["1d"]).wait("2d").act(Action::TakeBack { plies: 2 });
+    game.south(&["1d"]).wait("2d").act(ClockAction::TakeBack { plies: 2 });
     let ledger = game.ledger();
     assert_eq!(ledger.running, Some(South));
     assert_eq!(ledger.side(South).moves, 0);
     assert_eq!(ledger.side(South).remaining.unwrap().clock, span("8d"));
     game.south(&["1d", "1d"]);
     assert_eq!(moves(&game.ledger()), ["1d -> 10d/0d", "1d -> 7d/0d", "1d -> 7d/0d"]);
-    game.act(Action::TakeBack { plies: 1 });
+    game.act(ClockAction::TakeBack { plies: 1 });
     assert_eq!(game.ledger().running, Some(North));
-    game.act(Action::Move { side: North }).act(Action::TakeBack { plies: 5 });
+    game.act(ClockAction::Move { side: North }).act(ClockAction::TakeBack { plies: 5 });
     assert_eq!(game.at(game.now), Err(ClockError::TakeBack { event: 9, plies: 5, played: 4 }));
     game.events.pop();
-    game.act(Action::TakeBack { plies: 0 });
+    game.act(ClockAction::TakeBack { plies: 0 });
     assert!(game.at(game.now).is_err());
 }
 
 #[test]
 fn events_that_contradict_each_other() {
     let mut game = Game::new("5d", "2026-01-01T00:00:00Z");
-    game.act(Action::Move { side: North });
+    game.act(ClockAction::Move { side: North });
     assert_eq!(game.at(game.now), Err(ClockError::OutOfTurn { event: 0, side: North }));
     game.events.clear();
-    game.wait("1d").act(Action::Move { side: South });
+    game.wait("1d").act(ClockAction::Move { side: South });
     game.now = t("2026-01-01T23:59:59Z");
-    game.act(Action::Move { side: North });
+    game.act(ClockAction::Move { side: North });
     let error = game.at(game.now).unwrap_err();
     let (at, after) = (game.now, t("2026-01-02T00:00:00Z"));
     assert_eq!(error, ClockError::Backwards { event: 1, at, after });
     game.events.pop();
     game.now = after;
-    game.act(Action::End).act(Action::Move { side: North });
+    game.act(ClockAction::End).act(ClockAction::Move { side: North });
     assert_eq!(game.at(game.now), Err(ClockError::AfterEnd { event: 2 }));
     game.events.pop();
     let ledger = game.ledger();
@@ -543,12 +547,12 @@ fn before_the_start_nothing_runs_and_without_a_clock_nothing_falls() {
     assert_eq!((ledger.running, ledger.side(South).flag), (Some(South), None));
     assert_eq!((ledger.side(South).remaining, ledger.side(South).moves), (None, 1));
     // Where the first mover is North, North's clock starts.
-    let start = Start { at: game.start.at, first: North };
+    let start = ClockStart { at: game.start.at, first: North };
     let ledger =
         riverpost::clock::ledger(&control("5d"), &game.options, start, &[], start.at).unwrap();
     assert_eq!(ledger.side(North).flag, Some(t("2026-01-06T00:00:00Z")));
     // A flag in years we do not know never falls.
-    let far = Start { at: t("9999-12-01T00:00:00Z"), first: South };
+    let far = ClockStart { at: t("9999-12-01T00:00:00Z"), first: South };
     let ledger =
         riverpost::clock::ledger(&control("40d"), &game.options, far, &[], far.at).unwrap();
     assert_eq!(ledger.side(South).flag, None);
@@ -634,11 +638,11 @@ fn hostile_time_texts() {
 #[test]
 fn options_as_data() {
     let text = r#"{"off":["sat","sun"],"grace":"12h","leave":30,"flag":"automatic"}"#;
-    let options: Options = serde_json::from_str(text).unwrap();
+    let options: ClockOptions = serde_json::from_str(text).unwrap();
     assert!(options.off == Weekdays::WEEKEND && options.flag == FlagRule::Automatic);
     assert_eq!(serde_json::to_string(&options).unwrap(), text);
-    assert_eq!(serde_json::from_str::<Options>("{}").unwrap(), Options::default());
-    assert_eq!(serde_json::to_string(&Options::default()).unwrap(), "{}");
+    assert_eq!(serde_json::from_str::<ClockOptions>("{}").unwrap(), ClockOptions::default());
+    assert_eq!(serde_json::to_string(&ClockOptions::default()).unwrap(), "{}");
     for (bad, says) in [
         (r#"{"off":["mon","tue","wed","thu","fri","sat","sun"]}"#, "all seven days are off"),
         (r#"{"off":["someday"]}"#, "no day of the week"),
@@ -648,7 +652,7 @@ fn options_as_data() {
         (r#"{"grace":"soon"}"#, "expected a duration"),
         (r#"{"lunch":1}"#, "unknown field"),
     ] {
-        let error = serde_json::from_str::<Options>(bad).unwrap_err().to_string();
+        let error = serde_json::from_str::<ClockOptions>(bad).unwrap_err().to_string();
         assert!(error.contains(says), "{bad}: {error}");
     }
     assert_eq!(serde_json::to_string(&control("50d/10")).unwrap(), r#""50d/10""#);
@@ -657,13 +661,13 @@ fn options_as_data() {
 #[test]
 fn spans_for_people() {
     assert_eq!(span("51h").to_string(), "2d 3h");
-    assert_eq!(Span::seconds(-90_061).to_string(), "-1d 1h 1m 1s");
-    assert_eq!(Span::ZERO.to_string(), "0d");
+    assert_eq!(TimeSpan::seconds(-90_061).to_string(), "-1d 1h 1m 1s");
+    assert_eq!(TimeSpan::ZERO.to_string(), "0d");
     assert_eq!(format!("{:>6}|", span("3h")), "    3h|");
 }
 
-fn minutes(most: i64) -> impl Strategy<Value = Span> {
-    (1..=most).prop_map(Span::minutes)
+fn minutes(most: i64) -> impl Strategy<Value = TimeSpan> {
+    (1..=most).prop_map(TimeSpan::minutes)
 }
 
 fn count(most: u16) -> impl Strategy<Value = NonZeroU16> {
@@ -677,7 +681,11 @@ fn controls(most: i64) -> impl Strategy<Value = TimeControl> {
         minutes(most).prop_map(|total| TimeControl::Countdown { total }),
         (minutes(most / 2), minutes(most), prop::option::of(0..most / 2)).prop_map(
             |(bank, each, more)| {
-                TimeControl::Increment { bank, each, cap: more.map(|m| bank + Span::minutes(m)) }
+                TimeControl::Increment {
+                    bank,
+                    each,
+                    cap: more.map(|m| bank + TimeSpan::minutes(m)),
+                }
             }
         ),
         (count((most / 1440).max(1) as u16), count(12))
@@ -685,13 +693,13 @@ fn controls(most: i64) -> impl Strategy<Value = TimeControl> {
         (minutes(most), minutes(most)).prop_map(|(main, each)| TimeControl::Tiger { main, each }),
         (minutes(most), minutes(most), count(12), 0..=most).prop_map(
             |(clock, each, moves, bank)| {
-                TimeControl::Triple { clock, each, moves, bank: Span::minutes(bank) }
+                TimeControl::Triple { clock, each, moves, bank: TimeSpan::minutes(bank) }
             }
         ),
     ]
 }
 
-fn some_options() -> impl Strategy<Value = Options> {
+fn some_options() -> impl Strategy<Value = ClockOptions> {
     (0u8..0b111_1111, 0..2000i64, any::<bool>()).prop_map(|(off, grace, automatic)| {
         let week = [
             Weekday::Mon,
@@ -704,9 +712,9 @@ fn some_options() -> impl Strategy<Value = Options> {
         ];
         let off =
             week.into_iter().enumerate().filter(|(n, _)| off >> n & 1 == 1).map(|(_, day)| day);
-        Options {
+        ClockOptions {
             off: Weekdays::new(off).unwrap(),
-            grace: Span::minutes((grace - 1000).max(0)),
+            grace: TimeSpan::minutes((grace - 1000).max(0)),
             leave: 30,
             flag: if automatic { FlagRule::Automatic } else { FlagRule::Claimed },
         }
@@ -716,29 +724,29 @@ fn some_options() -> impl Strategy<Value = Options> {
 /// Events that can happen one after the other; what cannot where it stands is passed over.
 fn play(
     control: &TimeControl,
-    options: &Options,
-    start: Start,
+    options: &ClockOptions,
+    start: ClockStart,
     told: &[(i64, u8, i64, bool)],
-) -> (Vec<Event>, DateTime<Utc>) {
+) -> (Vec<ClockEvent>, DateTime<Utc>) {
     let mut now = start.at;
-    let mut events: Vec<Event> = Vec::new();
+    let mut events: Vec<ClockEvent> = Vec::new();
     let mut turn = start.first;
     for &(gap, what, amount, south) in told {
         now += TimeDelta::seconds(gap);
         let side = if south { South } else { North };
-        let span = Span::minutes(amount);
+        let span = TimeSpan::minutes(amount);
         let action = match what {
-            0 => Action::Credit { side, amount: span, reason: "r".into() },
-            1 => Action::Penalty { side, amount: span, reason: "r".into() },
-            2 => Action::Gift { by: side, amount: span },
+            0 => ClockAction::Credit { side, amount: span, reason: "r".into() },
+            1 => ClockAction::Penalty { side, amount: span, reason: "r".into() },
+            2 => ClockAction::Gift { by: side, amount: span },
             3 => {
                 let from = now.date_naive() + TimeDelta::days(amount % 5);
-                Action::Leave { side, from, to: from + TimeDelta::days(amount % 4) }
+                ClockAction::Leave { side, from, to: from + TimeDelta::days(amount % 4) }
             }
-            4 => Action::TakeBack { plies: (amount % 3) as u32 },
-            _ => Action::Move { side: turn },
+            4 => ClockAction::TakeBack { plies: (amount % 3) as u32 },
+            _ => ClockAction::Move { side: turn },
         };
-        events.push(Event { at: now, action });
+        events.push(ClockEvent { at: now, action });
         match ledger(control, options, start, &events, now) {
             Ok(ledger) => turn = ledger.running.unwrap_or(turn),
             Err(_) => drop(events.pop()),
@@ -747,12 +755,13 @@ fn play(
     (events, now)
 }
 
-fn games() -> impl Strategy<Value = (TimeControl, Options, Start, Vec<Event>, DateTime<Utc>)> {
+fn games()
+-> impl Strategy<Value = (TimeControl, ClockOptions, ClockStart, Vec<ClockEvent>, DateTime<Utc>)> {
     let told = prop::collection::vec((0..900_000i64, 0..14u8, 1..9000i64, any::<bool>()), 0..24);
     (controls(40_000), some_options(), 0..40_000_000i64, any::<bool>(), told).prop_map(
         |(control, options, after, south, told)| {
             let at = t("2026-10-01T00:00:00Z") + TimeDelta::seconds(after);
-            let start = Start { at, first: if south { South } else { North } };
+            let start = ClockStart { at, first: if south { South } else { North } };
             let (events, end) = play(&control, &options, start, &told);
             (control, options, start, events, end)
         },
@@ -769,13 +778,13 @@ proptest! {
 
     #[test]
     fn spans_print_and_read_back(minutes in 0..=9_999 * 1440i64) {
-        let span = Span::minutes(minutes);
-        prop_assert_eq!(span.compact().parse::<Span>(), Ok(span));
+        let span = TimeSpan::minutes(minutes);
+        prop_assert_eq!(span.compact().parse::<TimeSpan>(), Ok(span));
     }
 
     #[test]
     fn no_text_is_too_much(text in "\\PC{0,40}", near in "[0-9dhmpt+*<=/ rnoetigbak]{0,30}") {
-        let _ = (text.parse::<TimeControl>(), text.parse::<Span>(), near.parse::<TimeControl>());
+        let _ = (text.parse::<TimeControl>(), text.parse::<TimeSpan>(), near.parse::<TimeControl>());
         if let Ok(control) = near.parse::<TimeControl>() {
             prop_assert_eq!(control.to_string().parse::<TimeControl>(), Ok(control));
         }
@@ -792,12 +801,12 @@ proptest! {
         let early = start.at + TimeDelta::seconds((seconds as f64 * cut) as i64);
         let whole = ledger(&control, &options, start, &events, end).unwrap();
         let part = ledger(&control, &options, start, &events, early).unwrap();
-        let settled = |ledger: &Ledger| -> Vec<Line> {
-            ledger.lines.iter().filter(|line| line.subject != Subject::UnderWay).cloned().collect()
+        let settled = |ledger: &Ledger| -> Vec<LedgerLine> {
+            ledger.lines.iter().filter(|line| line.subject != LineSubject::UnderWay).cloned().collect()
         };
         let (part_lines, whole_lines) = (settled(&part), settled(&whole));
         prop_assert_eq!(&part_lines[..], &whole_lines[..part_lines.len()]);
-        let known: Vec<Event> = events.iter().filter(|event| event.at <= early).cloned().collect();
+        let known: Vec<ClockEvent> = events.iter().filter(|event| event.at <= early).cloned().collect();
         prop_assert_eq!(part, ledger(&control, &options, start, &known, early).unwrap());
     }
 
@@ -808,15 +817,15 @@ proptest! {
         hours in 0..3000i64,
         leaves in prop::collection::vec((0..60i64, 0..5i64), 0..5),
     ) {
-        options = Options { grace: Span::ZERO, flag: FlagRule::Claimed, ..options };
+        options = ClockOptions { grace: TimeSpan::ZERO, flag: FlagRule::Claimed, ..options };
         let at = t("2026-11-01T00:00:00Z") + TimeDelta::hours(begin);
-        let start = Start { at, first: South };
-        let mut events: Vec<Event> = Vec::new();
+        let start = ClockStart { at, first: South };
+        let mut events: Vec<ClockEvent> = Vec::new();
         let mut days: Vec<NaiveDate> = Vec::new();
         for (after, length) in leaves {
             let from = at.date_naive() + TimeDelta::days(after);
             let to = from + TimeDelta::days(length);
-            events.push(Event { at, action: Action::Leave { side: South, from, to } });
+            events.push(ClockEvent { at, action: ClockAction::Leave { side: South, from, to } });
             if ledger(&control("9999d"), &options, start, &events, at).is_ok() {
                 days.extend(from.iter_days().take_while(|day| *day <= to));
             } else {
@@ -829,7 +838,7 @@ proptest! {
             .count();
         let end = at + TimeDelta::hours(hours);
         let ledger = ledger(&control("9999d"), &options, start, &events, end).unwrap();
-        prop_assert_eq!(ledger.lines.last().unwrap().charged, Span::hours(counted as i64));
+        prop_assert_eq!(ledger.lines.last().unwrap().charged, TimeSpan::hours(counted as i64));
     }
 
     #[test]
@@ -844,7 +853,7 @@ proptest! {
             let after = at(flag);
             prop_assert_eq!(flag_fallen(&after, side), Some(flag));
             let left = after.side(side).remaining.map(Balance::total);
-            prop_assert!(left <= Some(Span::ZERO));
+            prop_assert!(left <= Some(TimeSpan::ZERO));
             prop_assert_eq!(flag_fallen(&at(flag + TimeDelta::days(9)), side), Some(flag));
         } else {
             prop_assert!(control == TimeControl::None || flag_fallen(&now, side).is_some());

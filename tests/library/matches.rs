@@ -8,7 +8,7 @@ use riverpost::matches::{
     SideFault, Sides, State, Table, assign, locate, next, parse, schema, score, score_table,
     side_table,
 };
-use riverpost::proof::{Subject, commit};
+use riverpost::proof::{CommitmentSubject, commit};
 use riverpost::rules::{Outcome, Side};
 
 const HEAD: &str = "format: riverpost-match/1\nid: autumn\ntitle: Autumn\nplayers:\n  \
@@ -368,7 +368,7 @@ fn a_teams_members_change_and_its_side_does_not() {
 fn drawn_by_reveal(purpose: &str, choice: &str, reveal_ben: bool) -> String {
     let (a, b) = ("00112233445566778899aabbccddeeff", "ffeeddccbbaa99887766554433221100");
     let of = |party, secret| {
-        commit(&Subject { match_id: "autumn", purpose, party }, "", secret).unwrap()
+        commit(&CommitmentSubject { match_id: "autumn", purpose, party }, "", secret).unwrap()
     };
     let ben = if reveal_ben {
         format!("\n      - {{player: ben, secret: {b}, at: 2026-01-04T00:00:00Z}}")
@@ -430,7 +430,7 @@ fn a_bound_game_is_not_drawn_for_otherwise() {
 #[test]
 fn forces_sealed_in_the_file_are_verified() {
     let secret = "00112233445566778899aabbccddeeff";
-    let subject = Subject { match_id: "autumn", purpose: "v1", party: "anna" };
+    let subject = CommitmentSubject { match_id: "autumn", purpose: "v1", party: "anna" };
     let commitment = commit(&subject, "a1 ELE", secret).unwrap();
     let text = |content: &str| {
         format!(

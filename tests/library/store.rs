@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::sync::{Barrier, Once};
 use std::thread;
 
-use riverpost::store::{CommitId, Edit, Person, RepoPath, Store, StoreError, Timestamp};
+use riverpost::store::{CommitDraft, CommitId, Person, RepoPath, Store, StoreError, Timestamp};
 use tempfile::TempDir;
 
 const RECORD: &str = "games/wing/2026-11/wing-1.yaml";
@@ -116,8 +116,8 @@ fn path(text: &str) -> RepoPath {
     RepoPath::new(text).unwrap()
 }
 
-fn edit(bytes: impl Into<Vec<u8>>) -> Edit<()> {
-    Edit {
+fn edit(bytes: impl Into<Vec<u8>>) -> CommitDraft<()> {
+    CommitDraft {
         bytes: bytes.into(),
         author: Person { name: "Anna Ek".into(), email: "anna@example.org".into() },
         subject: "wing-1: 1. SH e4-e5".into(),
@@ -181,9 +181,9 @@ fn a_new_record_is_seen_as_absent_first() {
 #[test]
 fn what_the_edit_refuses_changes_nothing() {
     let sandbox = Sandbox::new();
-    let answer = sandbox
-        .store()
-        .update(&path(RECORD), |_| Err::<Edit<()>, _>(StoreError::NotFound { id: "no".into() }));
+    let answer = sandbox.store().update(&path(RECORD), |_| {
+        Err::<CommitDraft<()>, _>(StoreError::NotFound { id: "no".into() })
+    });
     assert!(matches!(answer, Err(StoreError::NotFound { .. })));
     sandbox.assert_clean();
     assert_eq!(sandbox.git(&["rev-list", "--count", "HEAD"]), "1\n");
@@ -379,7 +379,7 @@ fn names_of_strangers_are_made_fit() {
         let author = Person { name: name.into(), email: email.into() };
         let subject = "one\nRiverpost-Chain: forged".to_owned();
         let trailers = vec![("Riverpost-Game".into(), "a\nRiverpost-Ply: 9".into())];
-        let made = Edit { author, subject, trailers, ..edit(format!("{name}\n")) };
+        let made = CommitDraft { author, subject, trailers, ..edit(format!("{name}\n")) };
         let answer = sandbox.store().update(&path(RECORD), |_| Ok::<_, StoreError>(made.clone()));
         answer.unwrap();
         assert_eq!(sandbox.git(&["log", "-1", "--format=%an <%ae>"]), format!("{expected}\n"));
@@ -824,9 +824,9 @@ fn a_run_killed_after_the_branch_moved_is_finished() {
 fn a_killed_run_is_finished_even_when_the_next_edit_refuses() {
     let sandbox = Sandbox::new();
     move_branch_only(&sandbox, "moves: |\n  1. killed\n");
-    let answer = sandbox
-        .store()
-        .update(&path(RECORD), |_| Err::<Edit<()>, _>(StoreError::NotFound { id: "no".into() }));
+    let answer = sandbox.store().update(&path(RECORD), |_| {
+        Err::<CommitDraft<()>, _>(StoreError::NotFound { id: "no".into() })
+    });
     answer.unwrap_err();
     sandbox.assert_clean();
 }

@@ -8,7 +8,7 @@ use super::refusal::Refusal;
 use super::shelf::Shelf;
 use crate::matches::{ExtendError, Extension, Match};
 use crate::record;
-use crate::store::{CommitId, Edit, Person, RepoPath, Store, Timestamp};
+use crate::store::{CommitDraft, CommitId, Person, RepoPath, Store, Timestamp};
 
 /// What is to be done to a match file.
 pub(super) struct Change<T> {
@@ -76,9 +76,13 @@ pub(super) fn change<T>(
 }
 
 /// The commit of a match file.
-pub(super) fn edit<T>(changed: Changed<T>, author: Person, at: DateTime<Utc>) -> Edit<Changed<T>> {
+pub(super) fn edit<T>(
+    changed: Changed<T>,
+    author: Person,
+    at: DateTime<Utc>,
+) -> CommitDraft<Changed<T>> {
     let id = &changed.after.m.id;
-    Edit {
+    CommitDraft {
         bytes: changed.after.text.clone().into_bytes(),
         author,
         subject: format!("{id}: {}", changed.subject),

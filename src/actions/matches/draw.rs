@@ -10,7 +10,7 @@ use crate::matches::{
     Choice, Committed, Device, Extension, Face, Lot, Match, Revealed, forces, parties, standing,
 };
 use crate::notation::{diagram, force};
-use crate::proof::{self, Commitment, Subject, Verdict};
+use crate::proof::{self, Commitment, CommitmentSubject, LotVerdict};
 use crate::rules::{Side, variants};
 use crate::store::{Person, RepoPath, Store};
 
@@ -105,8 +105,8 @@ impl Drawing {
 }
 
 impl Table<'_> {
-    fn subject<'s>(&'s self, purpose: &'s str, party: &'s str) -> Subject<'s> {
-        Subject { match_id: &self.before.m.id, purpose, party }
+    fn subject<'s>(&'s self, purpose: &'s str, party: &'s str) -> CommitmentSubject<'s> {
+        CommitmentSubject { match_id: &self.before.m.id, purpose, party }
     }
 
     /// Refuses what comes too late, or before what has been published.
@@ -118,9 +118,9 @@ impl Table<'_> {
             return Err(Refusal::not(message, Some("M5"), "say with --at when it was done"));
         }
         let late = match standing(&self.before.m, lot, at)? {
-            Some(Verdict::Silent { party: silent, .. }) => self.pair[silent] == party,
-            Some(Verdict::BothSilent(_)) => true,
-            Some(Verdict::Waiting { .. } | Verdict::Thrown(_)) => false,
+            Some(LotVerdict::Silent { party: silent, .. }) => self.pair[silent] == party,
+            Some(LotVerdict::BothSilent(_)) => true,
+            Some(LotVerdict::Waiting { .. } | LotVerdict::Thrown(_)) => false,
             None => forces(&self.before.m, lot, at)?.is_some(),
         };
         if late {

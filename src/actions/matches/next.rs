@@ -13,7 +13,7 @@ use super::shelf::Shelf;
 use crate::clock::TimeControl;
 use crate::matches::{Extension, Fixture, Kind, Next, decision, forces, parties};
 use crate::notation::{diagram, force};
-use crate::proof::Force;
+use crate::proof::SealedForce;
 use crate::record::{self, Header, Player};
 use crate::rules::{Setup, Side, variants};
 use crate::store::{CommitId, Person, RepoPath, Store};
@@ -190,7 +190,7 @@ fn opening(
         .map_err(|error| refuse(error.to_string()))?;
     let mut setup: Setup = diagram::default_setup(game).map_err(|error| refuse(error.message))?;
     for (side, force) in Side::BOTH.into_iter().zip(sealed.into_iter().flatten()) {
-        if let Force::Chosen(text) = force {
+        if let SealedForce::Chosen(text) = force {
             setup = force::replace(&setup, side, text).map_err(|error| {
                 let message = format!("the force of {}: {error}", due.sides[side.at()]);
                 Refusal::not(message, Some("V9"), "the arbiter decides what is played instead")

@@ -3,7 +3,7 @@
 use chrono::{DateTime, SecondsFormat, Utc};
 
 use crate::matches::{Device, Lot, LotFault, Match, decision, forces, parties, standing};
-use crate::proof::{Force, Verdict};
+use crate::proof::{LotVerdict, SealedForce};
 
 /// Where a draw stands at the moment `now`: what it decided, or who has to do what until when, or who failed.
 ///
@@ -16,9 +16,11 @@ pub fn stands(m: &Match, lot: &Lot, now: DateTime<Utc>) -> Result<String, LotFau
         return Ok(match forces(m, lot, now)? {
             Some(found) => {
                 let told = names.iter().zip(found).map(|(name, force)| match force {
-                    Force::Chosen("") => format!("{name}: the orthodox force"),
-                    Force::Chosen(text) => format!("{name}: {text}"),
-                    Force::Orthodox(how) => format!("{name} {}: the orthodox force", how.words()),
+                    SealedForce::Chosen("") => format!("{name}: the orthodox force"),
+                    SealedForce::Chosen(text) => format!("{name}: {text}"),
+                    SealedForce::Orthodox(how) => {
+                        format!("{name} {}: the orthodox force", how.words())
+                    }
                 });
                 told.collect::<Vec<_>>().join("; ")
             }
@@ -33,17 +35,17 @@ pub fn stands(m: &Match, lot: &Lot, now: DateTime<Utc>) -> Result<String, LotFau
         });
     }
     Ok(match standing(m, lot, now)? {
-        Some(Verdict::Silent { party, how }) => {
+        Some(LotVerdict::Silent { party, how }) => {
             format!("{} {}; {} chooses", names[party], how.words(), names[1 - party])
         }
-        Some(Verdict::BothSilent([first, second])) => format!(
+        Some(LotVerdict::BothSilent([first, second])) => format!(
             "{} {}, {} {}; it is to be drawn again",
             names[0],
             first.words(),
             names[1],
             second.words()
         ),
-        Some(Verdict::Waiting { until: Some(until), .. }) => format!(
+        Some(LotVerdict::Waiting { until: Some(until), .. }) => format!(
             "{} until {}",
             waiting(lot, pair, names),
             until.to_rfc3339_opts(SecondsFormat::Secs, true)

@@ -1,6 +1,7 @@
 //! Tests of the program: the real binary in a temporary folder with real git, a clean environment and a fixed clock.
 
 mod actions;
+mod goldens;
 mod harness;
 mod hostile;
 mod inbox;

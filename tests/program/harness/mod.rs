@@ -68,13 +68,18 @@ impl Place {
 
     /// Tells git who commits.
     pub fn identify(&self) {
-        let settings = "[user]\n\tname = Clerk\n\temail = clerk@example.org\n";
+        self.identify_as("Clerk", "clerk@example.org");
+    }
+
+    /// Tells git that somebody else commits.
+    pub fn identify_as(&self, name: &str, email: &str) {
+        let settings = format!("[user]\n\tname = {name}\n\temail = {email}\n");
         fs::write(self.home().join(".gitconfig"), settings).unwrap();
     }
 
     /// Lets git forget it again.
     pub fn forget(&self) {
-        fs::remove_file(self.home().join(".gitconfig")).unwrap();
+        fs::write(self.home().join(".gitconfig"), "").unwrap();
     }
 
     pub fn root(&self) -> PathBuf {
@@ -147,6 +152,20 @@ impl Place {
         let out = self.ok(&arguments);
         assert_eq!(out.lines().count(), 1, "{out}");
         serde_json::from_str(&out).unwrap()
+    }
+
+    /// Runs a line of shell in which `riverpost` is the program and `$CRATE` this crate's folder, with the clock at `now`
+    /// for both the program and git.
+    pub fn shell(&self, line: &str, now: &str) -> Run {
+        let program = Path::new(env!("CARGO_BIN_EXE_riverpost")).parent().unwrap();
+        let mut path = program.as_os_str().to_owned();
+        path.push(":");
+        path.push(std::env::var_os("PATH").unwrap());
+        let mut command = self.hermetic("sh", &["-c", line]);
+        command.env("PATH", path).env("RIVERPOST_NOW", now);
+        command.env("CRATE", env!("CARGO_MANIFEST_DIR"));
+        command.env("GIT_AUTHOR_DATE", now).env("GIT_COMMITTER_DATE", now);
+        command.output().unwrap().into()
     }
 
     /// Runs and expects a refusal with that code whose words hold all of `words`, and that nothing at all is changed:

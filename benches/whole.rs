@@ -151,7 +151,7 @@ impl Bench {
                 if !legal.is_empty() && line.ending().is_none() {
                     let mv = legal[dice.below(legal.len())];
                     let text = write_move(line.position(), mv);
-                    line.push(mv);
+                    line.push_unchecked(mv);
                     break (number, text);
                 }
             };

@@ -100,7 +100,7 @@ pub fn play(start: &Position, plies: usize, dice: &mut Dice) -> Line {
     let mut line = Line::new(start.clone());
     while line.ending().is_none() && line.plies() < plies {
         let moves = line.position().legal_moves();
-        line.push(moves[dice.below(moves.len())]);
+        line.push_unchecked(moves[dice.below(moves.len())]);
     }
     line
 }
@@ -110,7 +110,7 @@ pub fn texts(line: &Line) -> Vec<String> {
     let mut position = line.start().clone();
     let write = |m: &_| {
         let text = write_move(&position, *m);
-        position = position.play(*m);
+        position = position.play_unchecked(*m);
         text
     };
     line.moves().iter().map(write).collect()

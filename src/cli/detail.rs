@@ -8,7 +8,7 @@ use super::out::Out;
 use crate::actions::Clocks;
 use crate::clock::{ClockState, Ledger, TimeControl, TimeSpan};
 use crate::notation::{coordinate, write_move};
-use crate::rules::{Game, Line, Losses, Piece, Side};
+use crate::rules::{Game, Line, LostPieces, Piece, Side};
 
 /// The columns that a list of moves is wrapped to.
 const WIDTH: usize = 78;
@@ -28,7 +28,7 @@ impl Detail<'_> {
         self.print_clocks(out)?;
         let position = self.line.position();
         let losses = self.line.losses();
-        if losses.iter().any(|lost| *lost != Losses::default()) {
+        if losses.iter().any(|lost| *lost != LostPieces::default()) {
             for side in Side::BOTH {
                 let material = position.material(side);
                 let pieces: u32 = material.iter().map(|(_, count)| count).sum();
@@ -160,7 +160,7 @@ impl Detail<'_> {
         let mut moves = Vec::with_capacity(self.line.plies());
         for m in self.line.moves() {
             moves.push((write_move(&position, *m), coordinate::write(&position, *m)));
-            position = position.play(*m);
+            position = position.play_unchecked(*m);
         }
         moves
     }
@@ -178,7 +178,7 @@ fn state(ledger: &Ledger, side: Side, standing: &ClockState) -> String {
     }
 }
 
-fn lost(game: &Game, lost: &Losses) -> String {
+fn lost(game: &Game, lost: &LostPieces) -> String {
     let names =
         |pieces: &[Piece]| pieces.iter().map(|p| name(game, *p)).collect::<Vec<_>>().join(", ");
     let mut text = String::new();

@@ -15,7 +15,7 @@ use crate::notation::force::ForceError;
 use crate::record::{Fault, RecordError};
 use crate::render::one_line;
 use crate::rules::StartFault;
-use crate::rules::variants::ChoiceError;
+use crate::rules::variants::SelectionError;
 use crate::store::StoreError;
 
 /// What kind of failure, which decides the exit code.
@@ -166,8 +166,8 @@ impl From<io::Error> for Failure {
     }
 }
 
-impl From<ChoiceError> for Failure {
-    fn from(error: ChoiceError) -> Failure {
+impl From<SelectionError> for Failure {
+    fn from(error: SelectionError) -> Failure {
         Failure::usage(error.to_string())
     }
 }

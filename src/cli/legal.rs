@@ -44,7 +44,7 @@ impl Legal {
             let mut line = Line::new(record.start().clone());
             print_json(&line, out)?;
             for m in whole.line.moves() {
-                line.push(*m);
+                line.push_unchecked(*m);
                 print_json(&line, out)?;
             }
             return Ok(0);

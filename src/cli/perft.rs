@@ -49,7 +49,7 @@ impl Perft {
             .legal_moves()
             .into_par_iter()
             .map(|m| {
-                let count = perft(&start.play(m), self.depth - 1);
+                let count = perft(&start.play_unchecked(m), self.depth - 1);
                 (coordinate::write(&start, m), count)
             })
             .collect();

@@ -8,7 +8,7 @@ use super::{Common, Done};
 use crate::clock::RULINGS;
 use crate::notation::diagram;
 use crate::render::{Render, Scene, TextBoard};
-use crate::rules::{Board, Game, Halves, KindId, Piece, Position, Side, variants};
+use crate::rules::{Board, Game, HalfPoints, Piece, Position, RoleId, Side, variants};
 
 /// Arguments of `rules`.
 #[derive(clap::Args, Debug)]
@@ -39,8 +39,8 @@ impl Rules {
     }
 
     fn json(&self, game: &'static Game, out: &mut Out) -> Done {
-        let kinds: Vec<_> = game
-            .kind_ids()
+        let roles: Vec<_> = game
+            .role_ids()
             .filter(|(_, k)| k.is_plain())
             .map(|(_, k)| {
                 json!({ "abbreviations": k.abbreviation, "names": k.name, "letter": k.letter,
@@ -57,7 +57,7 @@ impl Rules {
         out.line(json!({
             "game": game.name, "variation": game.variation, "options": options, "title": game.title,
             "files": game.board.files, "ranks": game.board.ranks, "first": game.first.name(),
-            "array": game.array, "pieces": kinds, "rulings": rulings, "usual_time": game.usual_time,
+            "array": game.array, "pieces": roles, "rulings": rulings, "usual_time": game.usual_time,
         }))?;
         Ok(0)
     }
@@ -73,7 +73,7 @@ fn clocks(common: &Common, out: &mut Out) -> Done {
     Ok(0)
 }
 
-fn list(entry: &variants::Entry, common: &Common, out: &mut Out) -> Done {
+fn list(entry: &variants::GameFamily, common: &Common, out: &mut Out) -> Done {
     let options: Vec<String> = entry
         .options
         .iter()
@@ -104,10 +104,16 @@ fn page(game: &'static Game, start: &Position, out: &mut Out) -> Done {
     for (key, value) in &game.options {
         out.line(format_args!("option {key}: {value}"))?;
     }
-    if game.roles != game.side_names {
-        out.line(format_args!("South: {}; North: {}", game.roles[0], game.roles[1]))?;
-    } else if game.roles[0] != "South" {
-        out.line(format_args!("{} is South, {} is North.", game.roles[0], game.roles[1]))?;
+    if game.player_titles != game.side_names {
+        out.line(format_args!(
+            "South: {}; North: {}",
+            game.player_titles[0], game.player_titles[1]
+        ))?;
+    } else if game.player_titles[0] != "South" {
+        out.line(format_args!(
+            "{} is South, {} is North.",
+            game.player_titles[0], game.player_titles[1]
+        ))?;
     }
     out.line(format_args!("{} moves first.", game.side(game.first)))?;
     out.line("")?;
@@ -123,28 +129,28 @@ fn page(game: &'static Game, start: &Position, out: &mut Out) -> Done {
     out.text(&TextBoard { colour: out.colour() }.render(&scene))?;
     out.line("")?;
     out.line("Pieces (South / North):")?;
-    for (id, kind) in game.kind_ids().filter(|(_, k)| k.is_plain()) {
+    for (id, role) in game.role_ids().filter(|(_, k)| k.is_plain()) {
         let names: Vec<String> = Side::BOTH
             .into_iter()
-            .filter(|s| !kind.abbreviation[s.at()].is_empty())
+            .filter(|s| !role.abbreviation[s.at()].is_empty())
             .map(|s| diagram::cell_name(game, Piece::new(id, s)))
             .collect();
-        let english = if kind.name[0] == kind.name[1] || kind.name[1].is_empty() {
-            kind.name[0].to_string()
-        } else if kind.name[0].is_empty() {
-            kind.name[1].to_string()
+        let english = if role.name[0] == role.name[1] || role.name[1].is_empty() {
+            role.name[0].to_string()
+        } else if role.name[0].is_empty() {
+            role.name[1].to_string()
         } else {
-            format!("{} / {}", kind.name[0], kind.name[1])
+            format!("{} / {}", role.name[0], role.name[1])
         };
-        let royal = if kind.royal { " (royal)" } else { "" };
-        let river = if kind.river { "; bound by the River (R1, R2)" } else { "" };
+        let royal = if role.royal { " (royal)" } else { "" };
+        let river = if role.river { "; bound by the River (R1, R2)" } else { "" };
         let name = names.join(" / ");
-        out.line(format_args!("  {name:<11} {english}{royal}: {}{river}", kind.how))?;
+        out.line(format_args!("  {name:<11} {english}{royal}: {}{river}", role.how))?;
         replaced(game, id, out)?;
     }
     out.line("")?;
     let scores = &game.scores;
-    let pair = |(s, n): (Halves, Halves)| format!("{}-{}", halves(s), halves(n));
+    let pair = |(s, n): (HalfPoints, HalfPoints)| format!("{}-{}", halves(s), halves(n));
     out.line(format_args!(
         "Scores ({}, South-North): South wins {}, North wins {}, draw {}",
         scores.unit,
@@ -161,8 +167,8 @@ fn page(game: &'static Game, start: &Position, out: &mut Out) -> Done {
     Ok(0)
 }
 
-fn replaced(game: &Game, id: KindId, out: &mut Out) -> Done {
-    if let Some(old) = game.kind(id).replaces {
+fn replaced(game: &Game, id: RoleId, out: &mut Out) -> Done {
+    if let Some(old) = game.role(id).replaces {
         out.line(format_args!("{:14}may take the place of a {old}", ""))?;
     }
     Ok(0)
@@ -172,12 +178,12 @@ fn zones(board: &Board, out: &mut Out) -> Done {
     if board.river.is_empty() {
         return Ok(0);
     }
-    let ranks = |set: crate::rules::Bits| {
+    let ranks = |set: crate::rules::Bitboard| {
         let ranks: Vec<u8> = set.into_iter().map(|s| board.rank(s) + 1).collect();
         let (low, high) = (ranks.first().copied().unwrap_or(0), ranks.last().copied().unwrap_or(0));
         if low == high { format!("rank {low}") } else { format!("ranks {low}-{high}") }
     };
-    let corners = |set: crate::rules::Bits| {
+    let corners = |set: crate::rules::Bitboard| {
         let names: Vec<String> = set.into_iter().map(|s| board.name(s)).collect();
         match (names.first(), names.last()) {
             (Some(first), Some(last)) => format!("{first}-{last}"),
@@ -203,7 +209,7 @@ fn zones(board: &Board, out: &mut Out) -> Done {
 }
 
 /// Half points in words: 3, ½, 1½.
-fn halves(points: Halves) -> String {
+fn halves(points: HalfPoints) -> String {
     match (points / 2, points % 2) {
         (whole, 0) => whole.to_string(),
         (0, _) => "½".into(),

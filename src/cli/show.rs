@@ -134,7 +134,7 @@ fn name_of(player: Option<&Player>) -> String {
 /// The last move with its number, and in coordinate form.
 fn last_move(line: &Line) -> Option<(String, String)> {
     let (last, before) = line.moves().split_last()?;
-    let position = before.iter().fold(line.start().clone(), |p, m| p.play(*m));
+    let position = before.iter().fold(line.start().clone(), |p, m| p.play_unchecked(*m));
     let dots = if before.len() % 2 == 0 { "." } else { "..." };
     let text = format!("{}{dots} {}", before.len() / 2 + 1, write_move(&position, *last));
     Some((text, coordinate::write(&position, *last)))

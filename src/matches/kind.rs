@@ -78,7 +78,7 @@ impl Kind {
         let declared = m.externals.iter().find(|e| e.name.eq_ignore_ascii_case(name));
         let known = variants::external(name);
         let role = |side: Side, stated: Option<&String>| {
-            stated.cloned().or_else(|| known?.roles[side.at()].map(str::to_owned))
+            stated.cloned().or_else(|| known?.player_titles[side.at()].map(str::to_owned))
         };
         Kind {
             key: name.to_lowercase(),
@@ -108,7 +108,7 @@ impl Kind {
         Some(Kind {
             key: game.name.to_owned(),
             title: game.title.to_owned(),
-            roles: game.roles.map(|role| Some(role.to_owned())),
+            roles: game.player_titles.map(|role| Some(role.to_owned())),
             binding: game.binding,
             known: true,
             variation: game.variation.map(str::to_owned),

@@ -29,12 +29,12 @@ pub(super) fn write_suffixes(position: &Position, m: Move, out: &mut String) {
     let game = position.game();
     if !m.choice.is_none() {
         let mover = mover(position, m);
-        if game.family(mover.kind()) == game.family(m.choice.kind()) {
+        if game.family(mover.role()) == game.family(m.choice.role()) {
             out.push_str(&facing(game, m.choice));
         } else {
             out.push('=');
             out.push_str(game.abbreviation(m.choice));
-            if !game.kind_of(m.choice).is_plain() {
+            if !game.role_of(m.choice).is_plain() {
                 out.push_str(&facing(game, m.choice));
             }
         }
@@ -48,13 +48,13 @@ pub(super) fn write_suffixes(position: &Position, m: Move, out: &mut String) {
 /// The piece that moves, after a substitution.
 pub(super) fn mover(position: &Position, m: Move) -> Piece {
     match m.druid() {
-        Some(druid) if druid == m.from => position.taken(),
+        Some(druid) if druid == m.from => position.restorable(),
         _ => position.piece(m.from),
     }
 }
 
 fn facing(game: &Game, piece: Piece) -> String {
-    let facing = game.kind_of(piece).facing(piece.side());
+    let facing = game.role_of(piece).facing(piece.side());
     facing.map_or(String::new(), |d| format!(">{}", d.letters()))
 }
 

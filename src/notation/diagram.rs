@@ -5,7 +5,7 @@
 //! abbreviations are the same for both sides, White's are led by `w` and Black's by `b`; capitals for White and
 //! small letters for Black are read too. A last line of file letters is optional.
 
-use crate::rules::{Board, Game, Kind, Piece, Position, Setup, Side, Square, StartFault};
+use crate::rules::{Board, Game, Piece, Position, Role, Setup, Side, Square, StartFault};
 
 /// What is wrong with a diagram, and where in it.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -21,13 +21,13 @@ pub struct DiagramError {
 
 /// The abbreviation of a piece with its side's prefix where the game needs one, without its state.
 pub fn cell_name(game: &Game, piece: Piece) -> String {
-    let kind = game.kind_of(piece);
-    format!("{}{}", prefix(kind, piece.side()), game.abbreviation(piece))
+    let role = game.role_of(piece);
+    format!("{}{}", prefix(role, piece.side()), game.abbreviation(piece))
 }
 
 /// What tells the sides apart where their abbreviations do not.
-fn prefix(kind: &Kind, side: Side) -> &'static str {
-    let [south, north] = kind.abbreviation;
+fn prefix(role: &Role, side: Side) -> &'static str {
+    let [south, north] = role.abbreviation;
     match side {
         _ if south != north => "",
         Side::South => "w",
@@ -40,7 +40,7 @@ pub fn cell(game: &Game, piece: Piece) -> String {
     if piece.is_none() {
         return ".".into();
     }
-    cell_name(game, piece) + game.kind_of(piece).mark[piece.side().at()]
+    cell_name(game, piece) + game.role_of(piece).mark[piece.side().at()]
 }
 
 /// Reads a cell; none when it names no piece of the game.
@@ -49,27 +49,27 @@ pub fn read_cell(game: &Game, text: &str) -> Option<Piece> {
         return Some(Piece::NONE);
     }
     let pieces = || {
-        game.kind_ids()
-            .flat_map(|(id, kind)| Side::BOTH.map(|side| (kind, side, Piece::new(id, side))))
-            .filter(|(kind, side, _)| !kind.abbreviation[side.at()].is_empty())
+        game.role_ids()
+            .flat_map(|(id, role)| Side::BOTH.map(|side| (role, side, Piece::new(id, side))))
+            .filter(|(role, side, _)| !role.abbreviation[side.at()].is_empty())
     };
     // As `cell` writes it, compared byte by byte: a record's reading is full of cells, and the library's comparison of
     // texts is slow with empty ones, as most marks are (their address is none, and the processor has to find that out).
-    let written = |(kind, side, _): &(&Kind, Side, Piece)| {
-        let (name, mark) = (kind.abbreviation[side.at()], kind.mark[side.at()]);
-        let prefix = prefix(kind, *side);
+    let written = |(role, side, _): &(&Role, Side, Piece)| {
+        let (name, mark) = (role.abbreviation[side.at()], role.mark[side.at()]);
+        let prefix = prefix(role, *side);
         text.len() == prefix.len() + name.len() + mark.len()
             && text.bytes().eq(prefix.bytes().chain(name.bytes()).chain(mark.bytes()))
     };
     if let Some((_, _, piece)) = pieces().find(written) {
         return Some(piece);
     }
-    let loosely = |(kind, side, _): &(&Kind, Side, Piece)| {
-        let mark = kind.mark[side.at()];
+    let loosely = |(role, side, _): &(&Role, Side, Piece)| {
+        let mark = role.mark[side.at()];
         let Some(name) = text.strip_suffix(mark) else { return false };
-        let [south, north] = kind.abbreviation;
+        let [south, north] = role.abbreviation;
         if south != north {
-            return !kind.alias[side.at()].is_empty() && name == kind.alias[side.at()];
+            return !role.alias[side.at()].is_empty() && name == role.alias[side.at()];
         }
         match side {
             Side::South => name == south,
@@ -185,8 +185,8 @@ fn last_file(board: &Board) -> char {
 /// What to say of a cell that names no piece.
 fn unknown(game: &Game, word: &str) -> String {
     let mut known: Vec<String> = Vec::new();
-    for (id, kind) in game.kind_ids().filter(|(_, k)| k.is_plain()) {
-        for side in Side::BOTH.into_iter().filter(|s| !kind.abbreviation[s.at()].is_empty()) {
+    for (id, role) in game.role_ids().filter(|(_, k)| k.is_plain()) {
+        for side in Side::BOTH.into_iter().filter(|s| !role.abbreviation[s.at()].is_empty()) {
             known.push(cell(game, Piece::new(id, side)));
         }
     }

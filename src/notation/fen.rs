@@ -2,16 +2,16 @@
 //!
 //! Seven fields, single spaces between:
 //! 1. placement: ranks from the top joined by `/`, files from the first, one letter a piece (capital for South), a number for
-//!    so many empty squares. The letters are the kinds' [`letter`](crate::rules::Kind::letter);
+//!    so many empty squares. The letters are the roles' [`letter`](crate::rules::Role::letter);
 //! 2. side to move: `s` or `n`;
 //! 3. castling rights out of `KQkq` (capital for South), `-` for none;
 //! 4. the square just passed over by a two-square advance, where an enemy piece could take en passant by its step, else `-`;
 //! 5. states: the squares whose pieces are not in their plain state, each with its mark (`a4*,c6>e,d2!`), then
 //!    `~` and the letter and mark of the piece that a Druid may stand in for, in either side's case; `-` for none;
-//! 6. kinds that the sides may choose on promotion beyond the orthodox ones, as letters (capital for South), else `-`;
+//! 6. roles that the sides may choose on promotion beyond the orthodox ones, as letters (capital for South), else `-`;
 //! 7. plies without progress (G3).
 
-use crate::rules::{Game, KindId, Piece, Position, Setup, Side, Square, StartFault};
+use crate::rules::{Game, Piece, Position, RoleId, Setup, Side, Square, StartFault};
 
 /// Why a line is no position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -35,23 +35,23 @@ pub enum FenError {
 const CASTLING: [char; 4] = ['K', 'Q', 'k', 'q'];
 
 fn letter(game: &Game, piece: Piece) -> char {
-    let letter = game.kind_of(piece).letter;
+    let letter = game.role_of(piece).letter;
     if piece.side() == Side::South { letter } else { letter.to_ascii_lowercase() }
 }
 
 fn mark(game: &Game, piece: Piece) -> &'static str {
-    game.kind_of(piece).mark[piece.side().at()]
+    game.role_of(piece).mark[piece.side().at()]
 }
 
 /// The piece of a letter with a mark.
 fn piece(game: &Game, letter: char, mark: &str) -> Option<Piece> {
     let side = if letter.is_ascii_uppercase() { Side::South } else { Side::North };
-    let named = |kind: &crate::rules::Kind| {
-        kind.letter == letter.to_ascii_uppercase()
-            && kind.mark[side.at()] == mark
-            && !kind.abbreviation[side.at()].is_empty()
+    let named = |role: &crate::rules::Role| {
+        role.letter == letter.to_ascii_uppercase()
+            && role.mark[side.at()] == mark
+            && !role.abbreviation[side.at()].is_empty()
     };
-    game.kind_ids().find(|(_, kind)| named(kind)).map(|(id, _)| Piece::new(id, side))
+    game.role_ids().find(|(_, role)| named(role)).map(|(id, _)| Piece::new(id, side))
 }
 
 /// Writes a position.
@@ -84,30 +84,32 @@ pub fn write(position: &Position) -> String {
             out.push('/');
         }
     }
-    let taken = position.taken();
+    let taken = position.restorable();
     if !taken.is_none() {
         states.push(format!("~{}{}", letter(game, taken), mark(game, taken)));
     }
-    let rights: String =
-        (0..4).filter(|bit| position.rights() >> bit & 1 != 0).map(|bit| CASTLING[bit]).collect();
+    let rights: String = (0..4)
+        .filter(|bit| position.castling_rights() >> bit & 1 != 0)
+        .map(|bit| CASTLING[bit])
+        .collect();
     let reserve: String = Side::BOTH
         .iter()
         .flat_map(|side| {
             let set = position.reserve(*side);
-            game.kind_ids()
+            game.role_ids()
                 .filter(move |(id, _)| set >> id.0 & 1 != 0)
                 .map(|(id, _)| letter(game, Piece::new(id, *side)))
         })
         .collect();
     let or_dash = |text: String| if text.is_empty() { "-".into() } else { text };
     let turn = if position.turn() == Side::South { "s" } else { "n" };
-    let passed = position.passed().map_or("-".into(), |s| board.name(s));
+    let passed = position.en_passant_square().map_or("-".into(), |s| board.name(s));
     format!(
         "{out} {turn} {} {passed} {} {} {}",
         or_dash(rights),
         or_dash(states.join(",")),
         or_dash(reserve),
-        position.quiet()
+        position.halfmove_clock()
     )
 }
 
@@ -159,20 +161,20 @@ pub fn read(game: &'static Game, text: &str) -> Result<Position, FenError> {
         let bit = CASTLING.iter().position(|l| *l == c);
         bits |= 1 << bit.ok_or_else(|| fault("castling rights", rights))?;
     }
-    setup.set_rights(bits);
+    setup.set_castling_rights(bits);
     if passed != "-" {
         let square = game.board.read(passed).ok_or_else(|| fault("passed square", passed))?;
-        setup.set_passed(Some(square));
+        setup.set_en_passant_square(Some(square));
     }
-    setup.set_taken(taken);
-    let mut kinds = [0; 2];
+    setup.set_restorable(taken);
+    let mut roles = [0; 2];
     for c in reserve.chars().filter(|_| reserve != "-") {
         let piece = piece(game, c, "").ok_or_else(|| fault("kinds for promotion", reserve))?;
-        let KindId(id) = piece.kind();
-        kinds[piece.side().at()] |= 1 << id;
+        let RoleId(id) = piece.role();
+        roles[piece.side().at()] |= 1 << id;
     }
-    setup.set_reserve(kinds);
-    setup.set_quiet(quiet.parse().map_err(|_| fault("count of quiet plies", quiet))?);
+    setup.set_reserve(roles);
+    setup.set_halfmove_clock(quiet.parse().map_err(|_| fault("count of quiet plies", quiet))?);
     Position::resume(&setup).map_err(FenError::Position)
 }
 

@@ -26,15 +26,15 @@ pub fn replace(setup: &Setup, side: Side, force: &str) -> Result<Setup, ForceErr
     let entries: Vec<String> = entries(setup, side, force)?;
     for entry in &entries {
         let fault = |message: String| ForceError { entry: entry.clone(), message };
-        let Some((place, kind)) = entry.split_once('=') else {
+        let Some((place, role)) = entry.split_once('=') else {
             return Err(fault("expected SQUARE=KIND or KIND=KIND, as in a1=ELE or N=DRA".into()));
         };
         let named = |name: &str| {
-            game.kind_ids()
+            game.role_ids()
                 .find(|(_, k)| k.is_plain() && k.abbreviation[side.at()].eq_ignore_ascii_case(name))
         };
         let (new, facts) =
-            named(kind).ok_or_else(|| fault(format!("{kind} is no piece of {}", game.title)))?;
+            named(role).ok_or_else(|| fault(format!("{role} is no piece of {}", game.title)))?;
         let square = game.board.read(place);
         let old = named(place).map(|(id, _)| id);
         if square.is_none() && old.is_none() {
@@ -44,13 +44,13 @@ pub fn replace(setup: &Setup, side: Side, force: &str) -> Result<Setup, ForceErr
         let mut found = false;
         for (index, (at, before)) in setup.pieces().enumerate() {
             let meant = before.side() == side
-                && (square == Some(at) || old.is_some_and(|id| before.kind() == id));
+                && (square == Some(at) || old.is_some_and(|id| before.role() == id));
             if !meant {
                 continue;
             }
             found = true;
             let stood = game.abbreviation(before);
-            if new != before.kind() && facts.replaces != Some(stood) {
+            if new != before.role() && facts.replaces != Some(stood) {
                 let able = facts.replaces.map_or("nothing".into(), |r| format!("a {r}"));
                 return Err(fault(format!(
                     "a {} may take the place of {able}, not of the {stood} on {}",

@@ -15,4 +15,4 @@ mod moves;
 
 pub use error::MoveError;
 pub use input::read_input;
-pub use moves::{Mark, Stated, read_move, write_move};
+pub use moves::{Mark, ParsedMove, read_move, write_move};

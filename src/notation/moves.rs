@@ -20,7 +20,7 @@ pub enum Mark {
 
 /// A legal move as its author wrote it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stated {
+pub struct ParsedMove {
     /// The move.
     pub mv: Move,
     /// The check stated, not yet held against the position after the move.
@@ -36,7 +36,7 @@ pub fn write_move(position: &Position, m: Move) -> String {
         out.push_str(&board.name(druid));
         out.push(' ');
     }
-    let next = position.play(m);
+    let next = position.play_unchecked(m);
     match m.special {
         Special::CastleShort => out.push_str("O-O"),
         Special::CastleLong => out.push_str("O-O-O"),
@@ -71,9 +71,9 @@ fn captures(position: &Position, m: Move) -> bool {
     m.special == Special::EnPassant || !target.is_none() && target.side() != position.turn()
 }
 
-/// The abbreviation of what a piece has become without a choice, if that is another kind.
+/// The abbreviation of what a piece has become without a choice, if that is another role.
 fn automatic_promotion(game: &Game, before: Piece, after: Piece) -> Option<&'static str> {
-    let changed = !after.is_none() && game.family(before.kind()) != game.family(after.kind());
+    let changed = !after.is_none() && game.family(before.role()) != game.family(after.role());
     changed.then(|| game.abbreviation(after))
 }
 
@@ -85,19 +85,19 @@ pub(super) fn false_promotion(game: &Game, before: Piece, after: Piece, name: &s
     }
 }
 
-/// The piece that `=NAME>f` makes for a side: the kind of that abbreviation, turned if a facing is given.
+/// The piece that `=NAME>f` makes for a side: the role of that abbreviation, turned if a facing is given.
 pub(super) fn chosen(
     game: &Game,
     side: Side,
     name: &str,
     facing: Option<Direction>,
 ) -> Option<Piece> {
-    game.kind_ids()
-        .find(|(_, kind)| {
-            kind.abbreviation[side.at()] == name
+    game.role_ids()
+        .find(|(_, role)| {
+            role.abbreviation[side.at()] == name
                 && match facing {
-                    Some(_) => kind.facing(side) == facing,
-                    None => kind.is_plain(),
+                    Some(_) => role.facing(side) == facing,
+                    None => role.is_plain(),
                 }
         })
         .map(|(id, _)| Piece::new(id, side))
@@ -115,7 +115,7 @@ pub(super) fn facing(letter: u8) -> Option<Direction> {
 /// # Errors
 /// [`MoveError::NotAMove`] for text of another form, [`MoveError::Illegal`] with the rule that forbids the move,
 /// [`MoveError::Contradiction`] for a false mark. Columns are in bytes from 0; a move's text is ASCII.
-pub fn read_move(position: &Position, text: &str) -> Result<Stated, MoveError> {
+pub fn read_move(position: &Position, text: &str) -> Result<ParsedMove, MoveError> {
     let mut reader = Reader { position, text: text.as_bytes(), at: 0 };
     let stated = reader.stated()?;
     if reader.at < text.len() {
@@ -201,7 +201,7 @@ impl Reader<'_> {
         }
     }
 
-    fn stated(&mut self) -> Result<Stated, MoveError> {
+    fn stated(&mut self) -> Result<ParsedMove, MoveError> {
         let druid = if self.eat(b'~') {
             let square = self.square()?;
             if !self.eat(b' ') {
@@ -215,7 +215,7 @@ impl Reader<'_> {
         if let Some(druid) = druid {
             mv = mv.substituting(druid);
         }
-        Ok(Stated { mv, mark: self.mark() })
+        Ok(ParsedMove { mv, mark: self.mark() })
     }
 
     fn proper(&mut self, druid: Option<Square>) -> Result<Move, MoveError> {
@@ -240,7 +240,7 @@ impl Reader<'_> {
             return Err(self.expected("- or x"));
         }
         let to = self.square()?;
-        let piece = if Some(from) == druid { position.taken() } else { position.piece(from) };
+        let piece = if Some(from) == druid { position.restorable() } else { position.piece(from) };
         let mut m = Move::plain(from, to);
         if !piece.is_none() && piece.side() == side && game.abbreviation(piece).as_bytes() != name {
             let message = format!(
@@ -255,7 +255,7 @@ impl Reader<'_> {
             m = self.suffixes(m, piece)?;
         }
         if capture && m.special == Special::None && position.piece(to).is_none() {
-            if position.passed() == Some(to) {
+            if position.en_passant_square() == Some(to) {
                 m = m.specially(Special::EnPassant);
             } else {
                 let message = format!(
@@ -280,7 +280,7 @@ impl Reader<'_> {
             let name = self.word().to_string();
             let facing = self.facing()?;
             let automatic = !piece.is_none()
-                && matches!(game.kind_of(piece).promotion, Some(Promotion::Automatic { .. }));
+                && matches!(game.role_of(piece).promotion, Some(Promotion::Automatic { .. }));
             let Some(new) = chosen(game, side, &name, facing) else {
                 self.at = column + 1;
                 return Err(self.expected("the abbreviation of a piece to promote to"));

@@ -9,7 +9,7 @@ use super::place::Place;
 use crate::notation::MoveError;
 use crate::rules::Side;
 use crate::rules::StartFault;
-use crate::rules::variants::ChoiceError;
+use crate::rules::variants::SelectionError;
 
 /// A fault of a record with its place.
 ///
@@ -128,7 +128,7 @@ pub enum Fault {
     },
     /// No such game, variation or option.
     #[error(transparent)]
-    Choice(ChoiceError),
+    Choice(SelectionError),
     /// A setup that is no diagram.
     #[error("setup: {0}")]
     Diagram(String),

@@ -17,8 +17,10 @@ impl Evidence {
         match (claim, with) {
             (Claim::Repetition, None) => Evidence::Occurrences(line.occurrences()),
             (Claim::Repetition, Some(mv)) => Evidence::Occurrences(line.occurrences_with(mv)),
-            (Claim::FiftyMoves, None) => Evidence::Quiet(line.position().quiet()),
-            (Claim::FiftyMoves, Some(mv)) => Evidence::Quiet(line.position().play(mv).quiet()),
+            (Claim::FiftyMoves, None) => Evidence::Quiet(line.position().halfmove_clock()),
+            (Claim::FiftyMoves, Some(mv)) => {
+                Evidence::Quiet(line.position().play_unchecked(mv).halfmove_clock())
+            }
         }
     }
 

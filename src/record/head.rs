@@ -16,7 +16,7 @@ use super::scan::Scanned;
 use super::timing;
 use super::tree::{Map, Shape, Text, Value};
 use crate::notation::diagram;
-use crate::rules::variants::{self, ChoiceError};
+use crate::rules::variants::{self, SelectionError};
 use crate::rules::{Game, Position, StartFault};
 
 /// The key of the moves.
@@ -282,14 +282,14 @@ fn choose(
     let variation_text = variation.map(|text| text.text.as_ref());
     variants::find(&name.text, variation_text, given).map_err(|error| {
         let at = match &error {
-            ChoiceError::Game { .. } => name.at,
-            ChoiceError::Variation { .. } | ChoiceError::NoVariations { .. } => {
+            SelectionError::Game { .. } => name.at,
+            SelectionError::Variation { .. } | SelectionError::NoVariations { .. } => {
                 variation.map_or(name.at, |text| text.at)
             }
-            ChoiceError::Option { given, .. } => {
+            SelectionError::Option { given, .. } => {
                 options.iter().find(|(key, ..)| key == given).map_or(name.at, |(_, at, _)| *at)
             }
-            ChoiceError::Value { key, .. } => {
+            SelectionError::Value { key, .. } => {
                 options.iter().find(|(k, ..)| k == key).map_or(name.at, |(.., text)| text.at)
             }
         };

@@ -119,7 +119,7 @@ impl Player {
         let place = action.text_place();
         let stated = read_move(self.line.position(), text, place)?;
         let side = action.side;
-        self.line.push(stated.mv);
+        self.line.push_unchecked(stated.mv);
         self.played.push(stated.mv);
         let true_mark = match stated.mark {
             None => true,
@@ -241,7 +241,7 @@ fn read_move(
     position: &Position,
     text: &str,
     place: Place,
-) -> Result<notation::Stated, RecordError> {
+) -> Result<notation::ParsedMove, RecordError> {
     notation::read_move(position, text)
         .map_err(|error| RecordError::new(place.within(text, error.column()), Fault::Move(error)))
 }

@@ -73,14 +73,14 @@ pub(super) fn canonical_actions<'r>(
             Act::Move(text) => {
                 if let Some(m) = moves.next() {
                     *text = Cow::Owned(write_move(&position, *m));
-                    position = position.play(*m);
+                    position = position.play_unchecked(*m);
                     standing.push(*m);
                 }
             }
             Act::TakeBackRequested { plies } => asked = *plies as usize,
             Act::TakeBackAgreed => {
                 standing.truncate(standing.len().saturating_sub(asked));
-                position = standing.iter().fold(record.start.clone(), |p, m| p.play(*m));
+                position = standing.iter().fold(record.start.clone(), |p, m| p.play_unchecked(*m));
             }
             Act::DrawClaimed { with: Some(text), .. } => {
                 if let Some(m) = replayed.claimed_with {

@@ -1,6 +1,6 @@
 //! Who attacks the royal piece, and what that leaves the other pieces free to do.
 
-use super::bits::Bits;
+use super::bitboard::Bitboard;
 use super::board::Square;
 use super::piece::Side;
 use super::position::Position;
@@ -11,9 +11,9 @@ use super::tables::Bearing;
 /// on its own, and a move is safe when it satisfies all.
 pub(super) struct Freedom {
     /// Where a piece may land that no bond binds.
-    others: Bits,
+    others: Bitboard,
     /// The pieces that some bond binds.
-    pub(super) bound: Bits,
+    pub(super) bound: Bitboard,
     bonds: [Bond; MOST_BONDS],
     count: usize,
     /// Whether the royal is attacked.
@@ -27,18 +27,19 @@ const MOST_BONDS: usize = 8;
 /// One enemy piece's constraint: where the pieces in `who` may land, and where all others may.
 #[derive(Clone, Copy)]
 struct Bond {
-    who: Bits,
-    bound: Bits,
-    others: Bits,
+    who: Bitboard,
+    bound: Bitboard,
+    others: Bitboard,
 }
 
 impl Freedom {
     /// No constraint at all.
     pub(super) fn full() -> Freedom {
         Freedom {
-            others: Bits::ALL,
-            bound: Bits::EMPTY,
-            bonds: [Bond { who: Bits::EMPTY, bound: Bits::EMPTY, others: Bits::EMPTY }; MOST_BONDS],
+            others: Bitboard::ALL,
+            bound: Bitboard::EMPTY,
+            bonds: [Bond { who: Bitboard::EMPTY, bound: Bitboard::EMPTY, others: Bitboard::EMPTY };
+                MOST_BONDS],
             count: 0,
             in_check: false,
             overflow: false,
@@ -47,18 +48,18 @@ impl Freedom {
 
     /// Where the piece on `from` may land.
     #[inline(always)]
-    pub(super) fn of(&self, from: Square) -> Bits {
+    pub(super) fn of(&self, from: Square) -> Bitboard {
         if !self.bound.has(from) {
             return self.others;
         }
-        self.bonds[..self.count].iter().fold(Bits::ALL, |mask, bond| {
+        self.bonds[..self.count].iter().fold(Bitboard::ALL, |mask, bond| {
             mask & if bond.who.has(from) { bond.bound } else { bond.others }
         })
     }
 
     /// Adds a constraint; `who` may be empty.
     #[inline(always)]
-    fn add(&mut self, who: Bits, bound: Bits, others: Bits) {
+    fn add(&mut self, who: Bitboard, bound: Bitboard, others: Bitboard) {
         self.others &= others;
         if self.count == MOST_BONDS {
             self.overflow = true;
@@ -74,14 +75,19 @@ impl Position {
     /// Whether a piece of `by`, other than one standing on `target` itself, attacks `target` as the enemy's
     /// royal square, with `occupied` as the occupied squares (R3).
     #[inline]
-    pub(super) fn attacked(&self, target: Square, occupied: Bits, by: Side) -> bool {
+    pub(super) fn attacked(&self, target: Square, occupied: Bitboard, by: Side) -> bool {
         self.attackers(target, occupied, by).next().is_some()
     }
 
     /// Whether [`Position::attacked`] would hold for the enemy's pieces without the one on `taken`, if there is one. What
     /// moved need not have been played: only squares of the enemy are asked what stands there.
     #[inline]
-    pub(super) fn attacked_without(&self, taken: Square, target: Square, occupied: Bits) -> bool {
+    pub(super) fn attacked_without(
+        &self,
+        taken: Square,
+        target: Square,
+        occupied: Bitboard,
+    ) -> bool {
         let enemy = self.turn.other();
         let near = self.sides[enemy.at()].without(taken) & self.game.tables.zone(enemy, target);
         near.into_iter().any(|from| self.bears(target, from, occupied))
@@ -92,7 +98,7 @@ impl Position {
     pub(super) fn attackers(
         &self,
         target: Square,
-        occupied: Bits,
+        occupied: Bitboard,
         by: Side,
     ) -> impl Iterator<Item = Square> {
         let near = self.sides[by.at()] & self.game.tables.zone(by, target) & occupied;
@@ -101,7 +107,7 @@ impl Position {
 
     /// Whether the piece on `from` attacks `target` with `occupied` as the occupied squares.
     #[inline(always)]
-    fn bears(&self, target: Square, from: Square, occupied: Bits) -> bool {
+    fn bears(&self, target: Square, from: Square, occupied: Bitboard) -> bool {
         let tables = &self.game.tables;
         match tables.bearing(target, self.cells[from.at()], from) {
             Bearing::NONE => false,
@@ -116,7 +122,7 @@ impl Position {
     }
 
     /// The squares of the pieces that attack the royal of the side to move.
-    pub fn checkers(&self) -> Bits {
+    pub fn checkers(&self) -> Bitboard {
         self.attackers(self.royal(self.turn), self.occupied(), self.turn.other()).collect()
     }
 
@@ -140,16 +146,16 @@ impl Position {
                 Bearing::NONE => {}
                 Bearing::LEAP => {
                     freedom.in_check = true;
-                    freedom.add(Bits::EMPTY, Bits::EMPTY, Bits::of(from));
+                    freedom.add(Bitboard::EMPTY, Bitboard::EMPTY, Bitboard::of(from));
                 }
                 Bearing::RIDE => {
                     let line = tables.between(target, from);
                     let met = line & occupied;
                     if met.is_empty() {
                         freedom.in_check = true;
-                        freedom.add(Bits::EMPTY, Bits::EMPTY, line.with(from));
+                        freedom.add(Bitboard::EMPTY, Bitboard::EMPTY, line.with(from));
                     } else if met.rest().is_empty() && met.meets(own) {
-                        freedom.add(met, line.with(from), Bits::ALL);
+                        freedom.add(met, line.with(from), Bitboard::ALL);
                     }
                 }
                 Bearing::HOP => {
@@ -158,7 +164,7 @@ impl Position {
                     let rest = met.rest();
                     if met.is_empty() {
                         if !line.is_empty() {
-                            freedom.add(Bits::EMPTY, Bits::EMPTY, !line);
+                            freedom.add(Bitboard::EMPTY, Bitboard::EMPTY, !line);
                         }
                     } else if rest.is_empty() {
                         // One screen: a second one, the captor's death, or its own screen stepping aside.
@@ -166,16 +172,20 @@ impl Position {
                         freedom.add(met & own, !line, (line & !occupied).with(from));
                     } else if rest.rest().is_empty() && met.meets(own) {
                         // Two screens: neither may leave the line, nor capture the other.
-                        freedom.add(met & own, (line & !occupied).with(from), Bits::ALL);
+                        freedom.add(met & own, (line & !occupied).with(from), Bitboard::ALL);
                     }
                 }
                 lame => {
                     let over = lame.over();
                     if !occupied.has(over) {
                         freedom.in_check = true;
-                        freedom.add(Bits::EMPTY, Bits::EMPTY, Bits::of(from).with(over));
+                        freedom.add(
+                            Bitboard::EMPTY,
+                            Bitboard::EMPTY,
+                            Bitboard::of(from).with(over),
+                        );
                     } else if own.has(over) {
-                        freedom.add(Bits::of(over), Bits::of(from), Bits::ALL);
+                        freedom.add(Bitboard::of(over), Bitboard::of(from), Bitboard::ALL);
                     }
                 }
             }

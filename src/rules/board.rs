@@ -1,6 +1,6 @@
 //! Boards: squares, directions, areas, river and palaces.
 
-use super::bits::Bits;
+use super::bitboard::Bitboard;
 use super::piece::Side;
 
 /// A square by index: `rank * files + file`, both counted from zero, rank 0 being South's first and file 0
@@ -104,11 +104,11 @@ pub struct Board {
     /// What the games call an area in messages: `Territory` or `Area`.
     pub area_name: &'static str,
     /// The two sides' areas, South's first; both empty on a board without a River.
-    pub areas: [Bits; 2],
+    pub areas: [Bitboard; 2],
     /// The River.
-    pub river: Bits,
+    pub river: Bitboard,
     /// The palaces, South's first (Fortress, City); empty where the game has none.
-    pub palaces: [Bits; 2],
+    pub palaces: [Bitboard; 2],
     /// The palaces' names, South's first.
     pub palace_names: [&'static str; 2],
 }
@@ -120,9 +120,9 @@ impl Board {
             files,
             ranks,
             area_name: "",
-            areas: [Bits::EMPTY; 2],
-            river: Bits::EMPTY,
-            palaces: [Bits::EMPTY; 2],
+            areas: [Bitboard::EMPTY; 2],
+            river: Bitboard::EMPTY,
+            palaces: [Bitboard::EMPTY; 2],
             palace_names: [""; 2],
         }
     }
@@ -134,8 +134,8 @@ impl Board {
     }
 
     /// Every square of the board as a set.
-    pub fn all(&self) -> Bits {
-        Bits(u128::MAX >> (128 - self.squares()))
+    pub fn all(&self) -> Bitboard {
+        Bitboard(u128::MAX >> (128 - self.squares()))
     }
 
     /// The square on `file` and `rank`, both from zero; none when off the board.
@@ -183,7 +183,7 @@ impl Board {
     }
 
     /// All squares in a direction up to the edge, `square` itself not included.
-    pub fn ray(&self, square: Square, direction: Direction) -> Bits {
+    pub fn ray(&self, square: Square, direction: Direction) -> Bitboard {
         std::iter::successors(self.next(square, direction), |s| self.next(*s, direction)).collect()
     }
 
@@ -193,15 +193,15 @@ impl Board {
     }
 
     /// The squares strictly between two squares of one line; empty when they share none.
-    pub fn between(&self, from: Square, to: Square) -> Bits {
+    pub fn between(&self, from: Square, to: Square) -> Bitboard {
         match self.direction(from, to) {
             Some(d) => self.ray(from, d) & self.ray(to, d.opposite()),
-            None => Bits::EMPTY,
+            None => Bitboard::EMPTY,
         }
     }
 
     /// The set of squares on ranks `from..=to`, counted from `side`'s own first rank, from 1.
-    pub fn own_ranks(&self, side: Side, from: u8, to: u8) -> Bits {
+    pub fn own_ranks(&self, side: Side, from: u8, to: u8) -> Bitboard {
         self.all().into_iter().filter(|s| (from..=to).contains(&self.own_rank(side, *s))).collect()
     }
 
@@ -224,9 +224,9 @@ impl Board {
     }
 
     /// The rectangle from one corner to the other, given by the corners' names, such as `d1` and `f3`.
-    pub(super) fn rectangle(&self, south_west: &str, north_east: &str) -> Bits {
+    pub(super) fn rectangle(&self, south_west: &str, north_east: &str) -> Bitboard {
         let (Some(a), Some(b)) = (self.read(south_west), self.read(north_east)) else {
-            return Bits::EMPTY;
+            return Bitboard::EMPTY;
         };
         self.all()
             .into_iter()
@@ -238,12 +238,12 @@ impl Board {
     }
 
     /// The squares of a list of names separated by white space.
-    pub(super) fn list(&self, names: &str) -> Bits {
+    pub(super) fn list(&self, names: &str) -> Bitboard {
         names.split_whitespace().filter_map(|n| self.read(n)).collect()
     }
 
     /// The set turned upside down (rank 1 for the last rank, files kept).
-    pub fn mirror(&self, set: Bits) -> Bits {
+    pub fn mirror(&self, set: Bitboard) -> Bitboard {
         set.into_iter()
             .filter_map(|s| self.square(self.file(s) as i8, (self.ranks - 1 - self.rank(s)) as i8))
             .collect()

@@ -2,29 +2,29 @@
 
 use super::board::Board;
 use super::connection::{Binding, TieBreak};
-use super::piece::{Kind, KindId, Piece, Promotion, Side};
+use super::piece::{Piece, Promotion, Role, RoleId, Side};
 use super::ruling::Ruling;
 use super::tables::Tables;
 
 /// Points in halves, so that they stay exact: 1 is half a point.
-pub type Halves = u8;
+pub type HalfPoints = u8;
 
 /// What a single game scores, South's points first, in halves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Scores {
     /// When South wins.
-    pub south_wins: (Halves, Halves),
+    pub south_wins: (HalfPoints, HalfPoints),
     /// When North wins.
-    pub north_wins: (Halves, Halves),
+    pub north_wins: (HalfPoints, HalfPoints),
     /// When nobody wins.
-    pub draw: (Halves, Halves),
+    pub draw: (HalfPoints, HalfPoints),
     /// `Game Points` or `Nominal Points` (S2, S4).
     pub unit: &'static str,
 }
 
 impl Scores {
     /// The same points for either winner, nothing for the loser.
-    pub const fn even(win: Halves, draw: Halves) -> Scores {
+    pub const fn even(win: HalfPoints, draw: HalfPoints) -> Scores {
         Scores {
             south_wins: (win, 0),
             north_wins: (0, win),
@@ -48,13 +48,13 @@ pub struct Spec {
     /// What the sides are called, South first: `South` and `North`, or `White` and `Black`.
     pub side_names: [&'static str; 2],
     /// What the players are called, South first.
-    pub roles: [&'static str; 2],
+    pub player_titles: [&'static str; 2],
     /// The board with its zones.
     pub board: Board,
     /// Who moves first.
     pub first: Side,
-    /// The kinds of piece. Kinds of one abbreviation stand together, the plain one first.
-    pub kinds: Vec<Kind>,
+    /// The roles. Roles of one abbreviation stand together, the plain one first.
+    pub roles: Vec<Role>,
     /// The default array as a setup diagram.
     pub array: String,
     /// The default array's name.
@@ -106,48 +106,48 @@ impl Game {
         self.spec.side_names[side.at()]
     }
 
-    /// The facts about a kind.
+    /// The facts about a role.
     #[inline]
-    pub fn kind(&self, id: KindId) -> &Kind {
-        &self.spec.kinds[id.0 as usize]
+    pub fn role(&self, id: RoleId) -> &Role {
+        &self.spec.roles[id.0 as usize]
     }
 
-    /// The facts about a piece's kind; the piece must not be [`Piece::NONE`].
+    /// The facts about a piece's role; the piece must not be [`Piece::NONE`].
     #[inline]
-    pub fn kind_of(&self, piece: Piece) -> &Kind {
-        self.kind(piece.kind())
+    pub fn role_of(&self, piece: Piece) -> &Role {
+        self.role(piece.role())
     }
 
-    /// The kinds with their ids.
-    pub fn kind_ids(&self) -> impl Iterator<Item = (KindId, &Kind)> {
-        self.spec.kinds.iter().enumerate().map(|(i, k)| (KindId(i as u8), k))
+    /// The roles with their ids.
+    pub fn role_ids(&self) -> impl Iterator<Item = (RoleId, &Role)> {
+        self.spec.roles.iter().enumerate().map(|(i, k)| (RoleId(i as u8), k))
     }
 
     /// The abbreviation of a piece, without its state.
     pub fn abbreviation(&self, piece: Piece) -> &'static str {
-        self.kind_of(piece).abbreviation[piece.side().at()]
+        self.role_of(piece).abbreviation[piece.side().at()]
     }
 
     /// The English name of a piece, such as `Siege Engine`.
     pub fn piece_name(&self, piece: Piece) -> &'static str {
-        self.kind_of(piece).name[piece.side().at()]
+        self.role_of(piece).name[piece.side().at()]
     }
 
-    /// The kinds that a side may have for promotion because they were in its starting force, as a set of bits by
-    /// [`KindId`] (V6).
+    /// The roles that a side may have for promotion because they were in its starting force, as a set of bits by
+    /// [`RoleId`] (V6).
     pub(super) fn replacements(&self) -> u32 {
-        self.kind_ids()
+        self.role_ids()
             .filter(|(_, k)| {
                 k.is_plain() && k.replaces.is_some() && k.promotion != Some(Promotion::Choice)
             })
             .fold(0, |set, (id, _)| set | 1 << id.0)
     }
 
-    /// The plain kind that shares its abbreviation with `id`.
-    pub fn family(&self, id: KindId) -> KindId {
-        let name = self.kind(id).abbreviation;
-        let first = self.spec.kinds.iter().position(|k| k.abbreviation == name);
-        KindId(first.unwrap_or(id.0 as usize) as u8)
+    /// The plain role that shares its abbreviation with `id`.
+    pub fn family(&self, id: RoleId) -> RoleId {
+        let name = self.role(id).abbreviation;
+        let first = self.spec.roles.iter().position(|k| k.abbreviation == name);
+        RoleId(first.unwrap_or(id.0 as usize) as u8)
     }
 
     /// The ruling of that id.

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::attack::Freedom;
-use super::bits::Bits;
+use super::bitboard::Bitboard;
 use super::board::Square;
 use super::moves::Move;
 use super::piece::Piece;
@@ -13,7 +13,7 @@ use super::special::{castling, frenzy, mage, substitution};
 /// What is done with the moves found. Either call may stop the walk.
 trait Sink {
     /// Takes the moves of the piece on `from` to each square of `to`, nothing chosen.
-    fn plain(&mut self, from: Square, to: Bits) -> ControlFlow<()>;
+    fn plain(&mut self, from: Square, to: Bitboard) -> ControlFlow<()>;
     /// Takes one move.
     fn one(&mut self, m: Move) -> ControlFlow<()>;
 }
@@ -25,7 +25,7 @@ struct List<'a> {
 
 impl Sink for List<'_> {
     #[inline(always)]
-    fn plain(&mut self, from: Square, to: Bits) -> ControlFlow<()> {
+    fn plain(&mut self, from: Square, to: Bitboard) -> ControlFlow<()> {
         for to in to {
             self.one(Move::plain(from, to))?;
         }
@@ -46,7 +46,7 @@ struct Count(u64);
 
 impl Sink for Count {
     #[inline(always)]
-    fn plain(&mut self, _: Square, to: Bits) -> ControlFlow<()> {
+    fn plain(&mut self, _: Square, to: Bitboard) -> ControlFlow<()> {
         self.0 += u64::from(to.count());
         ControlFlow::Continue(())
     }
@@ -62,7 +62,7 @@ struct Any;
 
 impl Sink for Any {
     #[inline(always)]
-    fn plain(&mut self, _: Square, to: Bits) -> ControlFlow<()> {
+    fn plain(&mut self, _: Square, to: Bitboard) -> ControlFlow<()> {
         if to.is_empty() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
@@ -79,7 +79,7 @@ struct Tried<'a, S> {
 }
 
 impl<S: Sink> Sink for Tried<'_, S> {
-    fn plain(&mut self, from: Square, to: Bits) -> ControlFlow<()> {
+    fn plain(&mut self, from: Square, to: Bitboard) -> ControlFlow<()> {
         to.into_iter().try_for_each(|to| self.one(Move::plain(from, to)))
     }
 
@@ -100,25 +100,25 @@ impl Position {
 
     /// Appends every legal move to a list, in the order of [`Position::legal_moves`].
     pub fn legal_moves_into(&self, moves: &mut Vec<Move>) {
-        let _ = self.walk(Bits::ALL, &mut List { moves, druid: None });
+        let _ = self.walk(Bitboard::ALL, &mut List { moves, druid: None });
         for (druid, changed) in substitution::all(self) {
-            let _ = changed.walk(Bits::ALL, &mut List { moves, druid: Some(druid) });
+            let _ = changed.walk(Bitboard::ALL, &mut List { moves, druid: Some(druid) });
         }
     }
 
     /// The legal moves without a substitution of the piece on `from`.
     pub fn moves_from(&self, from: Square) -> Vec<Move> {
         let mut moves = Vec::new();
-        let _ = self.walk(Bits::of(from), &mut List { moves: &mut moves, druid: None });
+        let _ = self.walk(Bitboard::of(from), &mut List { moves: &mut moves, druid: None });
         moves
     }
 
     /// How many legal moves there are.
     pub fn count_moves(&self) -> u64 {
         let mut count = Count(0);
-        let _ = self.walk(Bits::ALL, &mut count);
+        let _ = self.walk(Bitboard::ALL, &mut count);
         for (_, changed) in substitution::all(self) {
-            let _ = changed.walk(Bits::ALL, &mut count);
+            let _ = changed.walk(Bitboard::ALL, &mut count);
         }
         count.0
     }
@@ -171,13 +171,13 @@ impl Position {
             let occupied = self.occupied().without(m.from).with(m.to);
             return !self.attacked_without(m.to, target, occupied);
         }
-        let next = self.play(m);
+        let next = self.play_unchecked(m);
         !next.attacked(next.royal(self.turn), next.occupied(), next.turn)
     }
 
     /// What may be captured: all enemy pieces but the royal, which no legal position lets be taken (H5).
     #[inline(always)]
-    pub(super) fn prey(&self) -> Bits {
+    pub(super) fn prey(&self) -> Bitboard {
         let enemy = self.turn.other();
         self.sides[enemy.at()].without(self.royal(enemy))
     }
@@ -216,7 +216,7 @@ impl Position {
 
     /// Walks over the legal moves, without substitutions, of the pieces on `filter`.
     #[inline(always)]
-    fn walk<S: Sink>(&self, filter: Bits, sink: &mut S) -> ControlFlow<()> {
+    fn walk<S: Sink>(&self, filter: Bitboard, sink: &mut S) -> ControlFlow<()> {
         if self.berserkers && frenzy::is_present(self, self.turn) {
             // V3: what is removed at the end of the turn may open any line, so that each move is tried.
             let mut tried = Tried { position: self, sink };
@@ -235,7 +235,7 @@ impl Position {
         &self,
         freedom: &Freedom,
         royal_tested: bool,
-        filter: Bits,
+        filter: Bitboard,
         sink: &mut S,
     ) -> ControlFlow<()> {
         let tables = &self.game.tables;
@@ -279,14 +279,14 @@ impl Position {
         &self,
         piece: Piece,
         from: Square,
-        to: Bits,
+        to: Bitboard,
         sink: &mut S,
     ) -> ControlFlow<()> {
         let tables = &self.game.tables;
         let shape = &tables.shapes[piece.at()];
         if shape.promotes || shape.faces {
             let last = tables.last_rank[self.turn.at()];
-            let chosen = if shape.faces { Bits::ALL } else { last };
+            let chosen = if shape.faces { Bitboard::ALL } else { last };
             sink.plain(from, to & !chosen)?;
             for square in to & chosen {
                 let captures = !self.cells[square.at()].is_none();
@@ -304,7 +304,7 @@ impl Position {
                 }
             }
         }
-        if self.passed().is_some() {
+        if self.en_passant_square().is_some() {
             for m in self.en_passant_moves().filter(|m| m.from == from) {
                 if self.is_safe(m) {
                     sink.one(m)?;

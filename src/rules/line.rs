@@ -3,6 +3,7 @@
 use super::moves::Move;
 use super::outcome::{Claim, Ending, FIFTY_MOVES, Outcome};
 use super::position::Position;
+use super::why::Refusal;
 
 /// Room for the plies of a usual game.
 const USUAL_PLIES: usize = 100;
@@ -21,7 +22,7 @@ impl Line {
     /// The line of no moves.
     pub fn new(start: Position) -> Line {
         let mut identities = Vec::with_capacity(1 + USUAL_PLIES);
-        identities.push(start.identity());
+        identities.push(start.zobrist_hash());
         Line {
             now: start.clone(),
             moves: Vec::with_capacity(USUAL_PLIES),
@@ -51,16 +52,28 @@ impl Line {
         self.moves.len()
     }
 
-    /// Adds a move that the caller knows to be legal, unless the game is over. The ending is worked out anew:
-    /// mate, stalemate, dead position, fivefold repetition, seventy-five moves, in that order.
-    pub fn push(&mut self, m: Move) {
-        self.now = self.now.play(m);
+    /// Adds a move of the side to move, whether or not the game is over.
+    ///
+    /// # Errors
+    /// Why the move is not legal; the line is then as it was.
+    pub fn push(&mut self, m: Move) -> Result<(), Refusal> {
+        if let Some(refusal) = self.now.refuse(m) {
+            return Err(refusal);
+        }
+        self.push_unchecked(m);
+        Ok(())
+    }
+
+    /// Adds a legal move without checking it. The ending is worked out anew: mate, stalemate, dead position, fivefold
+    /// repetition, seventy-five moves, in that order. An illegal move leaves a line that means nothing.
+    pub fn push_unchecked(&mut self, m: Move) {
+        self.now = self.now.play_unchecked(m);
         self.moves.push(m);
-        let identity = self.now.identity();
+        let identity = self.now.zobrist_hash();
         self.identities.push(identity);
         self.ending = match self.now.ending() {
             ending @ (None | Some(Ending::SeventyFiveMoves)) => {
-                if self.candidates(identity, self.now.quiet()).nth(4).is_some()
+                if self.candidates(identity, self.now.halfmove_clock()).nth(4).is_some()
                     && self.occurrences().len() >= 5
                 {
                     Some(Ending::FivefoldRepetition)
@@ -75,7 +88,7 @@ impl Line {
     /// The line as it was after so many of its plies; all of it when it has no more.
     pub fn back_to(&self, plies: usize) -> Line {
         let mut line = Line::new(self.start.clone());
-        self.moves.iter().take(plies).for_each(|m| line.push(*m));
+        self.moves.iter().take(plies).for_each(|m| line.push_unchecked(*m));
         line
     }
 
@@ -97,7 +110,7 @@ impl Line {
     /// The plies after which the position that a legal move would bring about stood on the board, that of the move
     /// last (G2).
     pub fn occurrences_with(&self, m: Move) -> Vec<usize> {
-        self.occurrences_of(&self.now.play(m), self.plies() + 1)
+        self.occurrences_of(&self.now.play_unchecked(m), self.plies() + 1)
     }
 
     /// What the player to move may claim now.
@@ -107,7 +120,7 @@ impl Line {
 
     /// What the player to move may claim by naming a legal move instead of making it (G2).
     pub fn claims_with(&self, m: Move) -> Vec<Claim> {
-        let next = self.now.play(m);
+        let next = self.now.play_unchecked(m);
         let before = self.occurrences_of(&next, self.plies() + 1).len();
         self.claims_in(&next, before)
     }
@@ -117,7 +130,7 @@ impl Line {
         if occurrences >= 3 {
             claims.push(Claim::Repetition);
         }
-        if position.quiet() >= FIFTY_MOVES {
+        if position.halfmove_clock() >= FIFTY_MOVES {
             claims.push(Claim::FiftyMoves);
         }
         claims
@@ -133,7 +146,7 @@ impl Line {
     /// The plies up to `ply` at which `position`, reached at `ply`, occurred; equal hashes are made sure of by
     /// playing the line again.
     fn occurrences_of(&self, position: &Position, ply: usize) -> Vec<usize> {
-        let identity = position.identity();
+        let identity = position.zobrist_hash();
         let wanted: Vec<usize> = self.candidates(identity, u16::MAX).filter(|p| *p < ply).collect();
         let mut found = Vec::new();
         if !wanted.is_empty() {
@@ -142,7 +155,7 @@ impl Line {
                 if wanted.contains(&at) && replayed.same_as(position) {
                     found.push(at);
                 }
-                replayed = replayed.play(*m);
+                replayed = replayed.play_unchecked(*m);
             }
             if ply > self.plies() && replayed.same_as(position) {
                 found.push(self.plies());

@@ -7,7 +7,7 @@ use super::position::Position;
 
 /// What one side has lost along a line of play, each list in the order in which it happened.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Losses {
+pub struct LostPieces {
     /// Its pieces that the other side captured and that are still off the board.
     pub captured: Vec<Piece>,
     /// Its pieces that were promoted, each with what took its place: a Hawker that retired with his Hawk, a Pawn
@@ -20,11 +20,11 @@ pub struct Losses {
 
 impl Line {
     /// What both sides have lost, South first. A piece that a Druid brought back is not lost (V5).
-    pub fn losses(&self) -> [Losses; 2] {
-        let mut losses = [Losses::default(), Losses::default()];
+    pub fn losses(&self) -> [LostPieces; 2] {
+        let mut losses = [LostPieces::default(), LostPieces::default()];
         let mut position = self.start().clone();
         for m in self.moves() {
-            let next = position.play(*m);
+            let next = position.play_unchecked(*m);
             count(&position, *m, &next, &mut losses);
             position = next;
         }
@@ -32,7 +32,7 @@ impl Line {
     }
 }
 
-fn count(before: &Position, m: Move, after: &Position, losses: &mut [Losses; 2]) {
+fn count(before: &Position, m: Move, after: &Position, losses: &mut [LostPieces; 2]) {
     let side = before.turn();
     let enemy = side.other();
     for square in before.pieces_of(enemy).into_iter().filter(|s| !after.pieces_of(enemy).has(*s)) {
@@ -40,12 +40,12 @@ fn count(before: &Position, m: Move, after: &Position, losses: &mut [Losses; 2])
     }
     let mine = &mut losses[side.at()];
     if let Some(druid) = m.druid() {
-        let restored = mine.captured.iter().rposition(|p| *p == before.taken());
+        let restored = mine.captured.iter().rposition(|p| *p == before.restorable());
         restored.map(|at| mine.captured.remove(at));
         mine.removed.push(before.piece(druid));
     }
     let stood = |square| match m.druid() {
-        Some(druid) if druid == square => before.taken(),
+        Some(druid) if druid == square => before.restorable(),
         _ => before.piece(square),
     };
     mine.removed.extend(m.gift().map(stood));
@@ -56,7 +56,7 @@ fn count(before: &Position, m: Move, after: &Position, losses: &mut [Losses; 2])
         mine.removed.extend(gone.map(stood));
     }
     let (old, new) = (stood(m.from), after.piece(m.to));
-    let family = |piece: Piece| before.game().family(piece.kind());
+    let family = |piece: Piece| before.game().family(piece.role());
     if new.is_none() {
         // A frenzied Berserker that moved without capturing.
         mine.removed.push(old);
@@ -66,14 +66,14 @@ fn count(before: &Position, m: Move, after: &Position, losses: &mut [Losses; 2])
 }
 
 impl Position {
-    /// How many pieces of each kind a side has, states of one kind taken together, in the game's order of kinds.
+    /// How many pieces of each role a side has, states of one role taken together, in the game's order of roles.
     pub fn material(&self, side: Side) -> Vec<(Piece, u32)> {
         let game = self.game();
-        let mut counts = vec![0; game.kinds.len()];
+        let mut counts = vec![0; game.roles.len()];
         for square in self.pieces_of(side) {
-            counts[game.family(self.piece(square).kind()).0 as usize] += 1;
+            counts[game.family(self.piece(square).role()).0 as usize] += 1;
         }
-        let counted = game.kind_ids().zip(counts).filter(|(_, count)| *count > 0);
+        let counted = game.role_ids().zip(counts).filter(|(_, count)| *count > 0);
         counted.map(|((id, _), count)| (Piece::new(id, side), count)).collect()
     }
 }

@@ -5,11 +5,11 @@
 //! - [`Setup`] is any placement; [`Position`] is a legal one; [`Line`] is a position with the moves that led to it.
 //! - [`Position::legal_moves`] lists, [`Position::is_legal`] judges, [`refuse`](Position::refuse) says why not.
 //!
-//! A piece's powers are data, compiled per game into sets of squares ([`Bits`]). The rule on crossing the River
+//! A piece's powers are data, compiled per game into sets of squares ([`Bitboard`]). The rule on crossing the River
 //! is not asked at run time: in the tables a line from an area ends at the River.
 
 mod attack;
-mod bits;
+mod bitboard;
 mod board;
 mod connection;
 mod game;
@@ -29,16 +29,16 @@ mod tables;
 pub mod variants;
 mod why;
 
-pub use bits::{Bits, Squares};
+pub use bitboard::{Bitboard, Squares};
 pub use board::{Board, Direction, Square};
 pub use connection::{Binding, TieBreak};
-pub use game::{Game, Halves, Scores, Spec};
+pub use game::{Game, HalfPoints, Scores, Spec};
 pub use line::Line;
-pub use losses::Losses;
+pub use losses::LostPieces;
 pub use moves::{Move, Special};
 pub use outcome::{Claim, Ending, FIFTY_MOVES, Outcome, SEVENTY_FIVE_MOVES};
 pub use perft::{divide, perft, perft_played};
-pub use piece::{EnPassant, Kind, KindId, Piece, Promotion, Side, Temper};
+pub use piece::{EnPassant, Frenzy, Piece, Promotion, Role, RoleId, Side};
 pub use position::Position;
 pub use power::{Lines, Mode, Power, Zone, make};
 pub use ruling::Ruling;

@@ -1,6 +1,6 @@
 //! Who won, why it ended, and what can be claimed.
 
-use super::bits::Bits;
+use super::bitboard::Bitboard;
 use super::piece::Side;
 use super::position::Position;
 
@@ -99,7 +99,7 @@ impl Position {
         if self.is_dead() {
             return Some(Ending::DeadPosition);
         }
-        (self.quiet() >= SEVENTY_FIVE_MOVES).then_some(Ending::SeventyFiveMoves)
+        (self.halfmove_clock() >= SEVENTY_FIVE_MOVES).then_some(Ending::SeventyFiveMoves)
     }
 
     /// Whether the position is on the list of those that nobody can win (G4).
@@ -110,13 +110,13 @@ impl Position {
         if !game.dead_positions {
             return false;
         }
-        let royals = Bits::of(self.royal(Side::South)).with(self.royal(Side::North));
+        let royals = Bitboard::of(self.royal(Side::South)).with(self.royal(Side::North));
         let others = self.occupied() & !royals;
-        let kinds = || others.into_iter().map(|s| game.kind_of(self.piece(s)));
+        let roles = || others.into_iter().map(|s| game.role_of(self.piece(s)));
         let (mut harmless, mut one_colour) = (true, true);
-        for kind in kinds() {
-            harmless &= kind.harmless;
-            one_colour &= kind.one_colour;
+        for role in roles() {
+            harmless &= role.harmless;
+            one_colour &= role.one_colour;
             if !harmless && !one_colour && !others.rest().is_empty() {
                 return false;
             }
@@ -125,13 +125,13 @@ impl Position {
         if self.occupied().count() > MANY {
             return false;
         }
-        let lone = others.count() == 1 && kinds().all(|k| k.lone_draw);
+        let lone = others.count() == 1 && roles().all(|k| k.lone_draw);
         let colours = || {
             let board = self.board();
             others.into_iter().map(move |s| (board.file(s) + board.rank(s)) % 2)
         };
         let same_colour = one_colour && colours().all(|c| Some(c) == colours().next());
-        (harmless || lone || same_colour) && self.live_taken().is_none()
+        (harmless || lone || same_colour) && self.legally_restorable().is_none()
     }
 
     /// Whether a side could not win on the opponent's time: nothing left but its royal and harmless pieces (G8).
@@ -139,6 +139,6 @@ impl Position {
         self.pieces_of(side)
             .without(self.royal(side))
             .into_iter()
-            .all(|s| self.game().kind_of(self.piece(s)).harmless)
+            .all(|s| self.game().role_of(self.piece(s)).harmless)
     }
 }

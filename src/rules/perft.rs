@@ -21,7 +21,11 @@ pub fn perft_played(position: &Position, depth: u32) -> u64 {
 /// The legal moves, each with the number of lines of `depth` plies that begin with it; `depth` from 1.
 pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     let rest = depth.saturating_sub(1);
-    position.legal_moves().into_iter().map(|m| (m, perft(&position.play(m), rest))).collect()
+    position
+        .legal_moves()
+        .into_iter()
+        .map(|m| (m, perft(&position.play_unchecked(m), rest)))
+        .collect()
 }
 
 fn walk(position: &Position, depth: u32, bulk: u32, lists: &mut [Vec<Move>]) -> u64 {
@@ -31,5 +35,5 @@ fn walk(position: &Position, depth: u32, bulk: u32, lists: &mut [Vec<Move>]) -> 
     let Some((moves, deeper)) = lists.split_first_mut() else { return 1 };
     moves.clear();
     position.legal_moves_into(moves);
-    moves.iter().map(|m| walk(&position.play(*m), depth - 1, bulk, deeper)).sum()
+    moves.iter().map(|m| walk(&position.play_unchecked(*m), depth - 1, bulk, deeper)).sum()
 }

@@ -1,4 +1,4 @@
-//! Sides, pieces, and kinds of piece with what is special about each.
+//! Sides, pieces, and roles with what is special about each.
 
 use super::board::Direction;
 use super::power::{Power, Zone};
@@ -77,12 +77,12 @@ impl std::fmt::Display for Side {
     }
 }
 
-/// A kind of piece by its index in the game's list of kinds.
+/// A role by its index in the game's list of roles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub struct KindId(pub u8);
+pub struct RoleId(pub u8);
 
-/// What stands on a square: nothing, or a kind with its side. One byte: 0 for empty, else
-/// `1 + 2 * kind + side`.
+/// What stands on a square: nothing, or a role with its side. One byte: 0 for empty, else
+/// `1 + 2 * role + side`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
 pub struct Piece(pub(super) u8);
 
@@ -90,10 +90,10 @@ impl Piece {
     /// An empty square.
     pub const NONE: Piece = Piece(0);
 
-    /// The piece of a kind and side.
+    /// The piece of a role and side.
     #[inline(always)]
-    pub const fn new(kind: KindId, side: Side) -> Piece {
-        Piece(1 + 2 * kind.0 + side as u8)
+    pub const fn new(role: RoleId, side: Side) -> Piece {
+        Piece(1 + 2 * role.0 + side as u8)
     }
 
     /// Whether there is no piece.
@@ -108,19 +108,19 @@ impl Piece {
         if self.0 & 1 == 1 { Side::South } else { Side::North }
     }
 
-    /// The piece's kind; meaningless for [`Piece::NONE`].
+    /// The piece's role; meaningless for [`Piece::NONE`].
     #[inline(always)]
-    pub const fn kind(self) -> KindId {
-        KindId(self.0.wrapping_sub(1) / 2)
+    pub const fn role(self) -> RoleId {
+        RoleId(self.0.wrapping_sub(1) / 2)
     }
 
-    /// The piece of the next kind in the game's list, same side.
+    /// The piece of the next role in the game's list, same side.
     #[inline(always)]
-    pub(super) const fn next_kind(self) -> Piece {
+    pub(super) const fn next_role(self) -> Piece {
         Piece(self.0 + 2)
     }
 
-    /// The piece's number as an array index, below `1 + 2 * kinds`.
+    /// The piece's number as an array index, below `1 + 2 * roles`.
     #[inline(always)]
     pub(super) const fn at(self) -> usize {
         self.0 as usize
@@ -130,19 +130,19 @@ impl Piece {
 /// How a piece changes on reaching a rank.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Promotion {
-    /// On that rank (counted from its own side, from 1) and beyond it becomes the named kind, whether the
+    /// On that rank (counted from its own side, from 1) and beyond it becomes the named role, whether the
     /// player likes it or not.
     Automatic {
         /// The rank.
         rank: u8,
-        /// Abbreviation of the new kind (South's).
+        /// Abbreviation of the new role (South's).
         into: &'static str,
     },
-    /// On the last rank the player chooses among the kinds in [`Position::reserve`](super::Position::reserve).
+    /// On the last rank the player chooses among the roles in [`Position::reserve`](super::Position::reserve).
     Choice,
 }
 
-/// What a kind can do en passant.
+/// What a role can do en passant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EnPassant {
     /// Nothing.
@@ -151,30 +151,30 @@ pub enum EnPassant {
     Captures,
 }
 
-/// The Berserker's temper (V3).
+/// The Berserker's frenzy (V3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Temper {
-    /// The rule does not concern this kind.
-    Even,
-    /// Its first capture turns it into the next kind of the list, which is [`Temper::Frenzied`].
+pub enum Frenzy {
+    /// The rule does not concern this role.
+    Never,
+    /// Its first capture turns it into the next role of the list, which is [`Frenzy::Frenzied`].
     Calm,
     /// It must capture on each later turn of its owner or is removed.
     Frenzied,
 }
 
-/// A kind of piece: its names, its powers, and what is special about it. A state that changes what is legal
-/// (an Elephant's facing, frenzy, a Pikeman not yet moved) is a kind of its own that shares its
+/// A role: its names, its powers, and what is special about it. A state that changes what is legal
+/// (an Elephant's facing, frenzy, a Pikeman not yet moved) is a role of its own that shares its
 /// abbreviation with the plain one, so that placement alone is the whole of it.
 #[derive(Clone, Debug)]
-pub struct Kind {
-    /// Abbreviations, South's first; empty when that side cannot have the kind.
+pub struct Role {
+    /// Abbreviations, South's first; empty when that side cannot have the role.
     pub abbreviation: [&'static str; 2],
     /// English names, South's first.
     pub name: [&'static str; 2],
     /// The letter in a FEN-like line, upper case; unique in the game.
     pub letter: char,
     /// Written behind the abbreviation in a diagram to tell the state (`>e`, `!`, `*`), South's first; empty
-    /// for the plain kind.
+    /// for the plain role.
     pub mark: [&'static str; 2],
     /// Another abbreviation that is read but never written, South's first; empty for none.
     pub alias: [&'static str; 2],
@@ -198,7 +198,7 @@ pub struct Kind {
     pub infantry: bool,
     /// How it is promoted.
     pub promotion: Option<Promotion>,
-    /// Whether any move of its own turns it into the next kind of the list (a Pikeman that has moved).
+    /// Whether any move of its own turns it into the next role of the list (a Pikeman that has moved).
     pub moves_once: bool,
     /// Whether its two-square advance gives an en passant right.
     pub double_step: bool,
@@ -207,7 +207,7 @@ pub struct Kind {
     /// The Elephant's facing as South would have it: N is forward for either side (V1).
     pub facing: Option<Direction>,
     /// Berserker frenzy (V3).
-    pub temper: Temper,
+    pub frenzy: Frenzy,
     /// Whether it shifts sideways for the gift of a piece (V4).
     pub shifts: bool,
     /// Whether it may be removed in place of a captured piece (V5).
@@ -216,7 +216,7 @@ pub struct Kind {
     pub castles: bool,
     /// Whether an owner may choose it on promotion without having had it at the start (V6).
     pub always_promotable: bool,
-    /// The kind of the orthodox array it may replace, by abbreviation (Valonian Chess).
+    /// The role of the orthodox array it may replace, by abbreviation (Valonian Chess).
     pub replaces: Option<&'static str>,
     /// Counts as nothing for G4 and G8.
     pub harmless: bool,
@@ -226,28 +226,28 @@ pub struct Kind {
     pub one_colour: bool,
 }
 
-impl Kind {
-    /// The direction a piece of this kind faces, if it has a facing.
+impl Role {
+    /// The direction a piece of this role faces, if it has a facing.
     pub fn facing(&self, side: Side) -> Option<Direction> {
         let facing = self.facing?;
         let turned = side == Side::North && matches!(facing, Direction::N | Direction::S);
         Some(if turned { facing.opposite() } else { facing })
     }
 
-    /// Whether this is the plain form of its kind: the one a diagram writes without a mark.
+    /// Whether this is the plain form of its role: the one a diagram writes without a mark.
     pub fn is_plain(&self) -> bool {
         self.mark[0].is_empty()
     }
 
-    /// A kind with the names given and nothing special.
+    /// A role with the names given and nothing special.
     pub fn new(
         abbreviation: [&'static str; 2],
         name: [&'static str; 2],
         letter: char,
         how: &'static str,
         powers: Vec<Power>,
-    ) -> Kind {
-        Kind {
+    ) -> Role {
+        Role {
             abbreviation,
             name,
             letter,
@@ -267,7 +267,7 @@ impl Kind {
             double_step: false,
             en_passant: EnPassant::Never,
             facing: None,
-            temper: Temper::Even,
+            frenzy: Frenzy::Never,
             shifts: false,
             substitutes: false,
             castles: false,

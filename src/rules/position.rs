@@ -1,10 +1,10 @@
 //! A legal position: what stands where, whose turn it is, and every state that changes what is legal.
 
-use super::bits::Bits;
+use super::bitboard::Bitboard;
 use super::board::{Board, Square};
 use super::game::Game;
 use super::moves::{Move, Special};
-use super::piece::{KindId, Piece, Promotion, Side};
+use super::piece::{Piece, Promotion, RoleId, Side};
 use super::setup::{Setup, StartFault};
 use super::special::{castling, elephant, frenzy, substitution};
 use super::tables::{KEY_CASTLING, KEY_EN_PASSANT, KEY_TAKEN};
@@ -19,7 +19,7 @@ const NOWHERE: u8 = u8::MAX;
 /// taking a move back.
 #[derive(Clone, Debug)]
 pub struct Position {
-    pub(super) sides: [Bits; 2],
+    pub(super) sides: [Bitboard; 2],
     pub(super) game: &'static Game,
     hash: u64,
     reserve: [u32; 2],
@@ -67,7 +67,7 @@ impl Position {
     pub(super) fn assemble(setup: &Setup) -> Position {
         let game = setup.game();
         let mut position = Position {
-            sides: [Bits::EMPTY; 2],
+            sides: [Bitboard::EMPTY; 2],
             game,
             hash: 0,
             reserve: setup.reserve().map(|set| set & game.replacements()),
@@ -78,11 +78,11 @@ impl Position {
             rights: 0,
             taken: Piece::NONE,
             berserkers: frenzy::may_come(setup),
-            quiet: setup.quiet(),
+            quiet: setup.halfmove_clock(),
         };
         for (square, piece) in setup.pieces() {
             position.put(square, piece);
-            if game.kind_of(piece).royal {
+            if game.role_of(piece).royal {
                 position.royal[piece.side().at()] = square;
             }
         }
@@ -90,14 +90,14 @@ impl Position {
             position.turn = Side::North;
             position.hash ^= game.tables.keys[0];
         }
-        position.set_rights(setup.rights());
+        position.set_rights(setup.castling_rights());
         // Like castling rights, the other states hold only as far as the board bears them out.
-        if let Some(passed) = setup.passed().filter(|p| position.may_have_passed(*p)) {
-            position.set_passed(passed);
+        if let Some(passed) = setup.en_passant_square().filter(|p| position.may_have_passed(*p)) {
+            position.set_en_passant_square(passed);
         }
-        let taken = setup.taken();
-        if !taken.is_none() && taken.side() == position.turn && !game.kind_of(taken).royal {
-            position.set_taken(substitution::restorable(&position, taken));
+        let taken = setup.restorable();
+        if !taken.is_none() && taken.side() == position.turn && !game.role_of(taken).royal {
+            position.set_restorable(substitution::restorable(&position, taken));
         }
         position
     }
@@ -128,13 +128,13 @@ impl Position {
 
     /// Every occupied square.
     #[inline]
-    pub fn occupied(&self) -> Bits {
+    pub fn occupied(&self) -> Bitboard {
         self.sides[0] | self.sides[1]
     }
 
     /// The squares of one side's pieces.
     #[inline]
-    pub fn pieces_of(&self, side: Side) -> Bits {
+    pub fn pieces_of(&self, side: Side) -> Bitboard {
         self.sides[side.at()]
     }
 
@@ -147,42 +147,42 @@ impl Position {
     /// The square passed over by a two-square advance on the last ply, if an enemy piece stands where it
     /// could capture there en passant (whether or not that would be legal).
     #[inline]
-    pub fn passed(&self) -> Option<Square> {
+    pub fn en_passant_square(&self) -> Option<Square> {
         if self.passed == NOWHERE { None } else { Some(Square(self.passed)) }
     }
 
     /// Castling rights as four bits: South short 1, South long 2, North short 4, North long 8.
     #[inline]
-    pub fn rights(&self) -> u8 {
+    pub fn castling_rights(&self) -> u8 {
         self.rights
     }
 
     /// The piece that the last ply captured and a Druid of the side to move may still stand in for (V5);
     /// [`Piece::NONE`] when there is none, or no Druid.
     #[inline]
-    pub fn taken(&self) -> Piece {
+    pub fn restorable(&self) -> Piece {
         self.taken
     }
 
     /// Plies since the last one that G3 counts as progress.
     #[inline]
-    pub fn quiet(&self) -> u16 {
+    pub fn halfmove_clock(&self) -> u16 {
         self.quiet
     }
 
-    /// The kinds a side may choose on promotion beyond those always allowed, as a set of bits by [`KindId`] (V6).
+    /// The roles a side may choose on promotion beyond those always allowed, as a set of bits by [`RoleId`] (V6).
     #[inline]
     pub fn reserve(&self, side: Side) -> u32 {
         self.reserve[side.at()]
     }
 
-    /// The kinds a side may choose on promotion, plain forms only.
-    pub fn promotions(&self, side: Side) -> impl Iterator<Item = KindId> {
+    /// The roles a side may choose on promotion, plain forms only.
+    pub fn promotions(&self, side: Side) -> impl Iterator<Item = RoleId> {
         let reserve = self.reserve[side.at()];
         self.game
-            .kind_ids()
-            .filter(move |(id, kind)| {
-                kind.is_plain() && (kind.always_promotable || reserve >> id.0 & 1 != 0)
+            .role_ids()
+            .filter(move |(id, role)| {
+                role.is_plain() && (role.always_promotable || reserve >> id.0 & 1 != 0)
             })
             .map(|(id, _)| id)
     }
@@ -194,32 +194,32 @@ impl Position {
             && self.turn == other.turn
             && self.rights == other.rights
             && self.reserve == other.reserve
-            && self.live_passed() == other.live_passed()
-            && self.live_taken() == other.live_taken()
+            && self.legal_en_passant_square() == other.legal_en_passant_square()
+            && self.legally_restorable() == other.legally_restorable()
     }
 
     /// A hash of what [`Position::same_as`] compares. The same in every run of the program.
     #[inline]
-    pub fn identity(&self) -> u64 {
+    pub fn zobrist_hash(&self) -> u64 {
         let keys = &self.game.tables.keys;
         let mut hash = self.hash;
-        if self.passed != NOWHERE && self.live_passed().is_none() {
+        if self.passed != NOWHERE && self.legal_en_passant_square().is_none() {
             hash ^= keys[KEY_EN_PASSANT + self.passed as usize];
         }
-        if !self.taken.is_none() && self.live_taken().is_none() {
+        if !self.taken.is_none() && self.legally_restorable().is_none() {
             hash ^= keys[KEY_TAKEN + self.taken.at()];
         }
         hash
     }
 
     /// The en passant square while a legal capture there exists.
-    pub fn live_passed(&self) -> Option<Square> {
-        let passed = self.passed()?;
+    pub fn legal_en_passant_square(&self) -> Option<Square> {
+        let passed = self.en_passant_square()?;
         self.has_en_passant().then_some(passed)
     }
 
     /// The captured piece while a Druid may legally stand in for it.
-    pub fn live_taken(&self) -> Piece {
+    pub fn legally_restorable(&self) -> Piece {
         if !self.taken.is_none() && substitution::available(self) {
             self.taken
         } else {
@@ -227,13 +227,14 @@ impl Position {
         }
     }
 
-    /// The position after a legal move. A move that is not legal gives a position that means nothing.
+    /// The position after a legal move, which is not checked: for moves out of [`Position::legal_moves`] and the like. An
+    /// illegal move gives a position that means nothing, or panics. [`Position::play`] checks.
     #[inline]
-    pub fn play(&self, m: Move) -> Position {
+    pub fn play_unchecked(&self, m: Move) -> Position {
         if let Some(druid) = m.druid() {
             let mut changed = self.clone();
             substitution::substitute(&mut changed, druid);
-            let mut next = changed.play(m.proper());
+            let mut next = changed.play_unchecked(m.proper());
             next.quiet = 0;
             return next;
         }
@@ -282,7 +283,7 @@ impl Position {
         if shape.double_step && distance == 2 * self.board().files {
             let passed = Square((m.from.0 + m.to.0) / 2);
             if !self.could_capture_en_passant(enemy, passed).is_empty() {
-                next.set_passed(passed);
+                next.set_en_passant_square(passed);
             }
         }
         if shape.special {
@@ -292,7 +293,8 @@ impl Position {
             progress |= frenzy::remove_idle(&mut next, side, captures.then_some(m.to));
         }
         if self.rights != 0 {
-            let touched = Bits::of(m.from).with(m.to) | m.gift().map_or(Bits::EMPTY, Bits::of);
+            let touched =
+                Bitboard::of(m.from).with(m.to) | m.gift().map_or(Bitboard::EMPTY, Bitboard::of);
             if touched.meets(tables.castling_homes) {
                 next.set_rights(castling::kept(&next));
             }
@@ -301,7 +303,7 @@ impl Position {
             let victim = if m.special == Special::EnPassant { self.victim(m, side) } else { m.to };
             let captured = self.cells[victim.at()];
             if !captured.is_none() && captured.side() == enemy {
-                next.set_taken(substitution::restorable(&next, captured));
+                next.set_restorable(substitution::restorable(&next, captured));
             }
         }
         next.quiet = if progress { 0 } else { self.quiet.saturating_add(1) };
@@ -356,7 +358,7 @@ impl Position {
         self.hash ^= self.game.tables.key(piece, square);
     }
 
-    fn set_passed(&mut self, square: Square) {
+    fn set_en_passant_square(&mut self, square: Square) {
         self.passed = square.0;
         self.hash ^= self.game.tables.keys[KEY_EN_PASSANT + square.at()];
     }
@@ -369,7 +371,7 @@ impl Position {
     }
 
     #[inline(always)]
-    pub(super) fn set_taken(&mut self, piece: Piece) {
+    pub(super) fn set_restorable(&mut self, piece: Piece) {
         if self.taken != piece {
             let keys = &self.game.tables.keys;
             self.hash ^= keys[KEY_TAKEN + self.taken.at()] ^ keys[KEY_TAKEN + piece.at()];
@@ -384,9 +386,9 @@ impl Position {
 
     /// The pieces a moving piece may turn into on `to`, each once; [`Piece::NONE`] for no choice made.
     pub(super) fn choices(&self, piece: Piece, to: Square, captures: bool) -> Vec<Piece> {
-        let kind = self.game.kind_of(piece);
+        let role = self.game.role_of(piece);
         let side = piece.side();
-        if kind.promotion == Some(Promotion::Choice)
+        if role.promotion == Some(Promotion::Choice)
             && self.board().own_rank(side, to) == self.board().ranks
         {
             return self

@@ -1,6 +1,6 @@
-//! Powers as data: how a kind of piece moves, before any board is considered.
+//! Powers as data: how a role moves, before any board is considered.
 
-use super::bits::Bits;
+use super::bitboard::Bitboard;
 use super::board::{Board, Direction};
 use super::piece::Side;
 
@@ -97,20 +97,20 @@ pub enum Zone {
 
 impl Zone {
     /// The squares of the zone for a side.
-    pub fn squares(self, board: &Board, side: Side) -> Bits {
+    pub fn squares(self, board: &Board, side: Side) -> Bitboard {
         let enemy = side.other();
         match self {
             Zone::Board => board.all(),
-            Zone::Nowhere => Bits::EMPTY,
+            Zone::Nowhere => Bitboard::EMPTY,
             Zone::Palace => board.palaces[side.at()],
             Zone::Shielded if side == Side::North => board.palaces[enemy.at()],
-            Zone::Shielded => Bits::EMPTY,
+            Zone::Shielded => Bitboard::EMPTY,
             Zone::OwnArea => board.areas[side.at()],
             Zone::EnemyArea => board.areas[enemy.at()],
             Zone::NearSide => {
                 let area = board.areas[side.at()];
                 let next = area.into_iter().filter_map(|s| board.next(s, side.forward()));
-                next.fold(area, Bits::with)
+                next.fold(area, Bitboard::with)
             }
             Zone::Ranks(from, to) => board.own_ranks(side, from, to),
             Zone::Named(names) => match side {

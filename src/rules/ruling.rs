@@ -156,7 +156,7 @@ pub const GENERAL: &[Ruling] = &[
          Infantry still to be promoted starts short of its promotion rank, at home or on the \
          River where there is one, and infantry already promoted only where that can have brought \
          it (Knighted Pikeman and Pike Commander: any square); a side may have any of the game's \
-         kinds, both armies of Encounter alike.",
+         roles, both armies of Encounter alike.",
         "ruling",
     ),
     ruling(

@@ -1,6 +1,6 @@
 //! A setup: any placement of pieces at all, and the faults that keep it from being a position.
 
-use super::bits::Bits;
+use super::bitboard::Bitboard;
 use super::board::Square;
 use super::game::Game;
 use super::outcome::Ending;
@@ -30,7 +30,7 @@ pub enum StartFault {
     /// A side has several.
     #[error("{0} has {2} royal pieces ({1}) (G10: exactly one royal piece a side)")]
     ManyRoyals(Side, &'static str, u32),
-    /// A piece stands where its kind cannot have come to stand.
+    /// A piece stands where its role cannot have come to stand.
     #[error("the {piece} on {square} stands outside the squares it can reach (G10)")]
     Misplaced {
         /// The piece's abbreviation.
@@ -77,14 +77,14 @@ impl Setup {
     }
 
     /// A starting array: castling rights where King and Rook stand at home, and for promotion the replacement
-    /// kinds that each side has (V6).
+    /// roles that each side has (V6).
     pub fn array(game: &'static Game, pieces: impl IntoIterator<Item = (Square, Piece)>) -> Setup {
         let mut setup = Setup::empty(game);
         for (square, piece) in pieces {
             setup.set(square, piece);
-            let kind = game.kind_of(piece);
-            if kind.replaces.is_some() && kind.promotion != Some(Promotion::Choice) {
-                setup.reserve[piece.side().at()] |= 1 << game.family(piece.kind()).0;
+            let role = game.role_of(piece);
+            if role.replaces.is_some() && role.promotion != Some(Promotion::Choice) {
+                setup.reserve[piece.side().at()] |= 1 << game.family(piece.role()).0;
             }
         }
         setup.rights = setup.home_rights();
@@ -105,11 +105,11 @@ impl Setup {
             game: position.game(),
             cells: position.cells,
             turn: position.turn(),
-            passed: position.passed(),
-            rights: position.rights(),
-            taken: position.taken(),
+            passed: position.en_passant_square(),
+            rights: position.castling_rights(),
+            taken: position.restorable(),
             reserve: Side::BOTH.map(|side| position.reserve(side)),
-            quiet: position.quiet(),
+            quiet: position.halfmove_clock(),
         }
     }
 
@@ -139,17 +139,17 @@ impl Setup {
     }
 
     /// The square passed over on the last ply.
-    pub fn passed(&self) -> Option<Square> {
+    pub fn en_passant_square(&self) -> Option<Square> {
         self.passed
     }
 
-    /// Castling rights, as [`Position::rights`].
-    pub fn rights(&self) -> u8 {
+    /// Castling rights, as [`Position::castling_rights`].
+    pub fn castling_rights(&self) -> u8 {
         self.rights
     }
 
-    /// The piece a Druid may stand in for, as [`Position::taken`].
-    pub fn taken(&self) -> Piece {
+    /// The piece a Druid may stand in for, as [`Position::restorable`].
+    pub fn restorable(&self) -> Piece {
         self.taken
     }
 
@@ -159,7 +159,7 @@ impl Setup {
     }
 
     /// Plies without progress.
-    pub fn quiet(&self) -> u16 {
+    pub fn halfmove_clock(&self) -> u16 {
         self.quiet
     }
 
@@ -174,28 +174,28 @@ impl Setup {
     }
 
     /// Sets the square passed over on the last ply.
-    pub fn set_passed(&mut self, passed: Option<Square>) {
+    pub fn set_en_passant_square(&mut self, passed: Option<Square>) {
         self.passed = passed;
     }
 
     /// Sets the castling rights; those that King and Rook at home do not bear out are dropped.
-    pub fn set_rights(&mut self, rights: u8) {
+    pub fn set_castling_rights(&mut self, rights: u8) {
         let borne_out = self.home_rights();
         self.rights = rights & borne_out;
     }
 
     /// Sets the piece a Druid may stand in for.
-    pub fn set_taken(&mut self, taken: Piece) {
+    pub fn set_restorable(&mut self, taken: Piece) {
         self.taken = taken;
     }
 
-    /// Sets the kinds for promotion, South's first.
+    /// Sets the roles for promotion, South's first.
     pub fn set_reserve(&mut self, reserve: [u32; 2]) {
         self.reserve = reserve;
     }
 
     /// Sets the count of plies without progress.
-    pub fn set_quiet(&mut self, quiet: u16) {
+    pub fn set_halfmove_clock(&mut self, quiet: u16) {
         self.quiet = quiet;
     }
 
@@ -206,10 +206,10 @@ impl Setup {
         let mut faults = Vec::new();
         for side in Side::BOTH {
             let royal =
-                game.kinds.iter().find(|k| k.royal && !k.abbreviation[side.at()].is_empty());
+                game.roles.iter().find(|k| k.royal && !k.abbreviation[side.at()].is_empty());
             let name = royal.map_or("", |k| k.name[side.at()]);
             let count =
-                self.pieces().filter(|(_, p)| p.side() == side && game.kind_of(*p).royal).count()
+                self.pieces().filter(|(_, p)| p.side() == side && game.role_of(*p).royal).count()
                     as u32;
             match count {
                 0 => faults.push(StartFault::NoRoyal(side, name)),
@@ -238,7 +238,7 @@ impl Setup {
         let position = Position::assemble(self);
         let (turn, idle) = (self.turn, self.turn.other());
         let royal = position.royal(turn);
-        let attackers: Bits =
+        let attackers: Bitboard =
             position.attackers(position.royal(idle), position.occupied(), turn).collect();
         if game.royals_may_not_face && attackers.has(royal) {
             faults.push(StartFault::RoyalsFace);

@@ -1,9 +1,9 @@
 //! A game's powers compiled into per-square tables, and the questions the generator asks of them.
 
-use super::bits::Bits;
+use super::bitboard::Bitboard;
 use super::board::{Direction, Square};
 use super::game::Spec;
-use super::piece::{Kind, KindId, Piece, Promotion, Side, Temper};
+use super::piece::{Frenzy, Piece, Promotion, Role, RoleId, Side};
 use super::power::{Mode, Power};
 use super::special::castling;
 
@@ -34,14 +34,14 @@ impl Bearing {
 #[derive(Clone, Copy, Debug)]
 struct Lame {
     over: Square,
-    moves: Bits,
-    captures: Bits,
+    moves: Bitboard,
+    captures: Bitboard,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Leaps {
-    moves: Bits,
-    captures: Bits,
+    moves: Bitboard,
+    captures: Bitboard,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,7 +77,7 @@ pub(super) struct Shape {
     /// It must capture or leave the board (V3).
     pub(super) frenzied: bool,
     /// Where it may land at all (H3).
-    pub(super) land: Bits,
+    pub(super) land: Bitboard,
 }
 
 /// A game's compiled tables. Squares and pieces are array indices throughout.
@@ -89,19 +89,19 @@ pub(super) struct Tables {
     leaps: Vec<Leaps>,
     lame_at: Vec<(u16, u16)>,
     lames: Vec<Lame>,
-    lines: Vec<[Bits; 8]>,
+    lines: Vec<[Bitboard; 8]>,
     arrive: Vec<Piece>,
-    start: Vec<Bits>,
+    start: Vec<Bitboard>,
     bearing: Vec<Bearing>,
-    between: Vec<Bits>,
-    zone: [Vec<Bits>; 2],
+    between: Vec<Bitboard>,
+    zone: [Vec<Bitboard>; 2],
     pub(super) keys: Vec<u64>,
-    /// Whether some kind of the game substitutes (V5).
+    /// Whether some role of the game substitutes (V5).
     pub(super) substitution: bool,
     /// The last rank of each side, South's first.
-    pub(super) last_rank: [Bits; 2],
+    pub(super) last_rank: [Bitboard; 2],
     /// The squares whose pieces carry castling rights; empty where nobody castles.
-    pub(super) castling_homes: Bits,
+    pub(super) castling_homes: Bitboard,
 }
 
 /// The mask of all bits from the highest set bit of `1 | x` upwards, by that bit's number.
@@ -123,7 +123,7 @@ fn highest(x: u128) -> usize {
 impl Tables {
     pub(super) fn compile(spec: &Spec) -> Tables {
         let n = spec.board.squares();
-        let pieces = 1 + 2 * spec.kinds.len();
+        let pieces = 1 + 2 * spec.roles.len();
         let none = Shape {
             lines: LinePower::None,
             line_row: 0,
@@ -138,7 +138,7 @@ impl Tables {
             shifts: false,
             substitutes: false,
             frenzied: false,
-            land: Bits::ALL,
+            land: Bitboard::ALL,
         };
         let mut tables = Tables {
             squares: n,
@@ -149,21 +149,21 @@ impl Tables {
             lames: Vec::new(),
             lines: Vec::new(),
             arrive: vec![Piece::NONE; pieces * n],
-            start: vec![Bits::EMPTY; pieces],
+            start: vec![Bitboard::EMPTY; pieces],
             bearing: vec![Bearing::NONE; n * pieces * n],
-            between: vec![Bits::EMPTY; n * n],
-            zone: [vec![Bits::EMPTY; n], vec![Bits::EMPTY; n]],
+            between: vec![Bitboard::EMPTY; n * n],
+            zone: [vec![Bitboard::EMPTY; n], vec![Bitboard::EMPTY; n]],
             keys: keys(pieces * n + KEY_EXTRAS),
-            substitution: spec.kinds.iter().any(|k| k.substitutes),
+            substitution: spec.roles.iter().any(|k| k.substitutes),
             last_rank: Side::BOTH
                 .map(|side| spec.board.own_ranks(side, spec.board.ranks, spec.board.ranks)),
-            castling_homes: if spec.kinds.iter().any(|k| k.castles) {
+            castling_homes: if spec.roles.iter().any(|k| k.castles) {
                 castling::homes(&spec.board)
             } else {
-                Bits::EMPTY
+                Bitboard::EMPTY
             },
         };
-        let rays: Vec<[Bits; 8]> =
+        let rays: Vec<[Bitboard; 8]> =
             (0..n).map(|s| Direction::ALL.map(|d| spec.board.ray(Square(s as u8), d))).collect();
         for from in 0..n {
             for (d, ray) in rays[from].iter().enumerate() {
@@ -172,36 +172,36 @@ impl Tables {
                 }
             }
         }
-        for (index, kind) in spec.kinds.iter().enumerate() {
+        for (index, role) in spec.roles.iter().enumerate() {
             for side in Side::BOTH {
-                let piece = Piece::new(KindId(index as u8), side);
-                tables.compile_piece(spec, kind, piece, &rays);
+                let piece = Piece::new(RoleId(index as u8), side);
+                tables.compile_piece(spec, role, piece, &rays);
             }
         }
         tables
     }
 
-    fn compile_piece(&mut self, spec: &Spec, kind: &Kind, piece: Piece, rays: &[[Bits; 8]]) {
+    fn compile_piece(&mut self, spec: &Spec, role: &Role, piece: Piece, rays: &[[Bitboard; 8]]) {
         let board = &spec.board;
         let side = piece.side();
-        let within = kind.within.squares(board, side);
-        let barred = kind.barred.squares(board, side);
-        self.start[piece.at()] = kind.start.squares(board, side) & !barred;
+        let within = role.within.squares(board, side);
+        let barred = role.barred.squares(board, side);
+        self.start[piece.at()] = role.start.squares(board, side) & !barred;
         let shape = &mut self.shapes[piece.at()];
         shape.land = !barred;
-        shape.infantry = kind.infantry;
-        shape.double_step = kind.double_step;
-        shape.promotes = kind.promotion == Some(Promotion::Choice);
-        shape.faces = kind.facing.is_some();
-        shape.shifts = kind.shifts;
-        shape.substitutes = kind.substitutes;
-        shape.frenzied = kind.temper == Temper::Frenzied;
+        shape.infantry = role.infantry;
+        shape.double_step = role.double_step;
+        shape.promotes = role.promotion == Some(Promotion::Choice);
+        shape.faces = role.facing.is_some();
+        shape.shifts = role.shifts;
+        shape.substitutes = role.substitutes;
+        shape.frenzied = role.frenzy == Frenzy::Frenzied;
         shape.special = shape.promotes
             || shape.faces
             || shape.shifts
-            || kind.royal && kind.castles
-            || kind.en_passant != super::piece::EnPassant::Never;
-        for power in &kind.powers {
+            || role.royal && role.castles
+            || role.en_passant != super::piece::EnPassant::Never;
+        for power in &role.powers {
             match power {
                 Power::Ride { lines, .. } => {
                     shape.lines = LinePower::Ride;
@@ -218,13 +218,13 @@ impl Tables {
         }
         if shape.lines != LinePower::None {
             shape.line_row = self.lines.len() as u32;
-            self.lines.resize(self.lines.len() + self.squares, [Bits::EMPTY; 8]);
+            self.lines.resize(self.lines.len() + self.squares, [Bitboard::EMPTY; 8]);
         }
         let line_row = shape.line_row as usize;
         for from in board.all() {
             let row = piece.at() * self.squares + from.at();
             let mut allowed = within;
-            if kind.river {
+            if role.river {
                 for area in board.areas {
                     if area.has(from) {
                         allowed &= area | board.river;
@@ -233,13 +233,13 @@ impl Tables {
             }
             let mut leaps = Leaps::default();
             let first = self.lames.len();
-            for power in &kind.powers {
+            for power in &role.powers {
                 match power {
                     Power::Leap { to, mode } => {
                         let targets = to
                             .iter()
                             .filter_map(|(x, y)| board.offset(from, *x, y * side.ahead()))
-                            .collect::<Bits>()
+                            .collect::<Bitboard>()
                             & allowed;
                         if *mode != Mode::Capture {
                             leaps.moves |= targets;
@@ -265,16 +265,16 @@ impl Tables {
                             + place.unwrap_or_else(|| {
                                 self.lames.push(Lame {
                                     over,
-                                    moves: Bits::EMPTY,
-                                    captures: Bits::EMPTY,
+                                    moves: Bitboard::EMPTY,
+                                    captures: Bitboard::EMPTY,
                                 });
                                 self.lames.len() - 1 - first
                             });
                         if *mode != Mode::Capture {
-                            self.lames[at].moves |= Bits::of(to);
+                            self.lames[at].moves |= Bitboard::of(to);
                         }
                         if *mode != Mode::Move {
-                            self.lames[at].captures |= Bits::of(to);
+                            self.lames[at].captures |= Bitboard::of(to);
                         }
                     }
                     Power::Ride { lines, limit } => {
@@ -286,7 +286,7 @@ impl Tables {
                                     let ranks = board.rank(*s).abs_diff(board.rank(from));
                                     files.max(ranks) > *limit
                                 };
-                                near = near & !near.into_iter().filter(far).collect::<Bits>();
+                                near = near & !near.into_iter().filter(far).collect::<Bitboard>();
                             }
                             self.lines[line_row + from.at()][d as usize] = near & allowed;
                         }
@@ -301,21 +301,21 @@ impl Tables {
             }
             self.leaps[row] = leaps;
             self.lame_at[row] = (first as u16, self.lames.len() as u16);
-            self.arrive[row] = arrival(spec, kind, piece, from);
-            if kind.attacks_royal {
-                self.compile_bearings(spec, kind, piece, from);
+            self.arrive[row] = arrival(spec, role, piece, from);
+            if role.attacks_royal {
+                self.compile_bearings(spec, role, piece, from);
             }
         }
     }
 
     /// Fills in how `piece` on `from` bears on every square, from the powers already compiled.
-    fn compile_bearings(&mut self, spec: &Spec, kind: &Kind, piece: Piece, from: Square) {
+    fn compile_bearings(&mut self, spec: &Spec, role: &Role, piece: Piece, from: Square) {
         let (n, row) = (self.squares, piece.at() * self.squares + from.at());
         let mut put = |bearing: &mut Vec<Bearing>, target: Square, value: Bearing| {
             let cell = &mut bearing[(target.at() * self.pieces + piece.at()) * n + from.at()];
             if *cell == Bearing::NONE {
                 *cell = value;
-                self.zone[piece.side().at()][target.at()] |= Bits::of(from);
+                self.zone[piece.side().at()][target.at()] |= Bitboard::of(from);
             }
         };
         for target in self.leaps[row].captures {
@@ -335,11 +335,11 @@ impl Tables {
         };
         if let Some(how) = how {
             let lines = self.lines[shape.line_row as usize + from.at()];
-            for target in lines.into_iter().fold(Bits::EMPTY, |all, line| all | line) {
+            for target in lines.into_iter().fold(Bitboard::EMPTY, |all, line| all | line) {
                 put(&mut self.bearing, target, how);
             }
         }
-        if spec.royals_may_not_face && kind.royal && spec.board.palaces[piece.side().at()].has(from)
+        if spec.royals_may_not_face && role.royal && spec.board.palaces[piece.side().at()].has(from)
         {
             let file = spec.board.ray(from, Direction::N) | spec.board.ray(from, Direction::S);
             for target in file & spec.board.palaces[piece.side().other().at()] {
@@ -350,7 +350,13 @@ impl Tables {
 
     /// Where a piece may go by its powers, whatever this leaves attacked: empty squares and squares of `prey`.
     #[inline(always)]
-    pub(super) fn reach(&self, piece: Piece, from: Square, occupied: Bits, prey: Bits) -> Bits {
+    pub(super) fn reach(
+        &self,
+        piece: Piece,
+        from: Square,
+        occupied: Bitboard,
+        prey: Bitboard,
+    ) -> Bitboard {
         let shape = &self.shapes[piece.at()];
         let row = piece.at() * self.squares + from.at();
         let leaps = &self.leaps[row];
@@ -376,14 +382,14 @@ impl Tables {
                     seen |= up(lines[2], occupied) | up(lines[3], occupied);
                     seen |= down(lines[6], occupied) | down(lines[7], occupied);
                 }
-                to |= Bits(seen) & (prey | !occupied);
+                to |= Bitboard(seen) & (prey | !occupied);
             }
             LinePower::Hop => {
                 let lines = &self.lines[shape.line_row as usize + from.at()];
                 let (a, b) = (hop_up(lines[0], occupied), hop_up(lines[1], occupied));
                 let (c, d) = (hop_down(lines[4], occupied), hop_down(lines[5], occupied));
-                to |= Bits(a.0 | b.0 | c.0 | d.0) & !occupied;
-                to |= Bits(a.1 | b.1 | c.1 | d.1) & prey;
+                to |= Bitboard(a.0 | b.0 | c.0 | d.0) & !occupied;
+                to |= Bitboard(a.1 | b.1 | c.1 | d.1) & prey;
             }
         }
         to & shape.land
@@ -397,13 +403,13 @@ impl Tables {
 
     /// The squares from which some piece of `by` could bear on `target`.
     #[inline(always)]
-    pub(super) fn zone(&self, by: Side, target: Square) -> Bits {
+    pub(super) fn zone(&self, by: Side, target: Square) -> Bitboard {
         self.zone[by.at()][target.at()]
     }
 
     /// The squares strictly between two squares of one line.
     #[inline(always)]
-    pub(super) fn between(&self, target: Square, from: Square) -> Bits {
+    pub(super) fn between(&self, target: Square, from: Square) -> Bitboard {
         self.between[target.at() * self.squares + from.at()]
     }
 
@@ -414,7 +420,7 @@ impl Tables {
     }
 
     /// Where a piece may stand in a starting array.
-    pub(super) fn starts(&self, piece: Piece) -> Bits {
+    pub(super) fn starts(&self, piece: Piece) -> Bitboard {
         self.start[piece.at()]
     }
 
@@ -426,7 +432,7 @@ impl Tables {
 }
 
 /// Keys that are not a piece's: the side to move, 16 sets of castling rights, 128 en passant squares,
-/// 64 kinds of piece a Druid could restore.
+/// 64 roles a Druid could restore.
 pub(super) const KEY_EXTRAS: usize = 1 + 16 + 128 + 64;
 /// Where the keys of castling rights start.
 pub(super) const KEY_CASTLING: usize = 1;
@@ -453,38 +459,38 @@ fn keys(count: usize) -> Vec<u64> {
 }
 
 /// What a piece becomes by moving to `to`: promotion on its rank, else its moved form, else itself.
-fn arrival(spec: &Spec, kind: &Kind, piece: Piece, to: Square) -> Piece {
-    if let Some(Promotion::Automatic { rank, into }) = kind.promotion
+fn arrival(spec: &Spec, role: &Role, piece: Piece, to: Square) -> Piece {
+    if let Some(Promotion::Automatic { rank, into }) = role.promotion
         && spec.board.own_rank(piece.side(), to) >= rank
     {
-        let new = spec.kinds.iter().position(|k| k.abbreviation[0] == into && k.is_plain());
-        return new.map_or(piece, |i| Piece::new(KindId(i as u8), piece.side()));
+        let new = spec.roles.iter().position(|k| k.abbreviation[0] == into && k.is_plain());
+        return new.map_or(piece, |i| Piece::new(RoleId(i as u8), piece.side()));
     }
-    if kind.moves_once { piece.next_kind() } else { piece }
+    if role.moves_once { piece.next_role() } else { piece }
 }
 
 #[inline(always)]
-fn up(ray: Bits, occupied: Bits) -> u128 {
+fn up(ray: Bitboard, occupied: Bitboard) -> u128 {
     let met = ray.0 & occupied.0;
     ray.0 & (met ^ met.wrapping_sub(1))
 }
 
 #[inline(always)]
-fn down(ray: Bits, occupied: Bits) -> u128 {
+fn down(ray: Bitboard, occupied: Bitboard) -> u128 {
     let met = ray.0 & occupied.0;
     ray.0 & UPWARDS[highest(met)]
 }
 
 /// The squares up to and including the first piece met, and the second piece met.
 #[inline(always)]
-fn hop_up(ray: Bits, occupied: Bits) -> (u128, u128) {
+fn hop_up(ray: Bitboard, occupied: Bitboard) -> (u128, u128) {
     let met = ray.0 & occupied.0;
     let behind = met & met.wrapping_sub(1);
     (ray.0 & (met ^ met.wrapping_sub(1)), behind & behind.wrapping_neg())
 }
 
 #[inline(always)]
-fn hop_down(ray: Bits, occupied: Bits) -> (u128, u128) {
+fn hop_down(ray: Bitboard, occupied: Bitboard) -> (u128, u128) {
     let met = ray.0 & occupied.0;
     let mask = UPWARDS[highest(met)];
     let behind = met & !mask;

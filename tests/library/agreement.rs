@@ -59,7 +59,8 @@ impl Seen {
         let name = |piece: Piece| {
             if piece.is_none() { "" } else { game.abbreviation(piece) }
         };
-        let mover = if m.druid() == Some(m.from) { before.taken() } else { before.piece(m.from) };
+        let mover =
+            if m.druid() == Some(m.from) { before.restorable() } else { before.piece(m.from) };
         let (was, is) = (name(mover), name(after.piece(m.to)));
         let target = before.piece(m.to);
         let captures = !target.is_none() && target.side() != before.turn();
@@ -72,7 +73,9 @@ impl Seen {
         );
         self.note(
             "promoted Pikeman passing over without capturing",
-            promoted_pikeman && m.special == Special::None && before.live_passed() == Some(m.to),
+            promoted_pikeman
+                && m.special == Special::None
+                && before.legal_en_passant_square() == Some(m.to),
         );
         self.note("castling", matches!(m.special, Special::CastleShort | Special::CastleLong));
         self.note("Hawk released", was != is && ["SHK", "NHK", "HWH", "WHK"].contains(&is));
@@ -97,7 +100,7 @@ impl Seen {
         self.note(
             "Elephant promoted and turned",
             was != "ELE" && is == "ELE" && {
-                let kind = game.kind_of(m.choice);
+                let kind = game.role_of(m.choice);
                 !kind.is_plain()
             },
         );
@@ -113,21 +116,21 @@ impl Seen {
         self.note("Mage's shift onto the gift", m.gift() == Some(m.to));
         self.note("Druid's substitution", m.druid().is_some());
         self.note("move of the piece just restored", m.druid() == Some(m.from));
-        let restored = name(before.taken());
+        let restored = name(before.restorable());
         self.note("Berserker restored", m.druid().is_some() && restored == "BER");
         self.note("Elephant restored", m.druid().is_some() && restored == "ELE");
         self.note("infantry restored", m.druid().is_some() && ["P", "WAR"].contains(&restored));
         let side = before.turn();
         let frenzied = |p: &Position| {
             let pieces = p.pieces_of(side).into_iter();
-            pieces.filter(|s| game.kind_of(p.piece(*s)).mark[0] == "!").count()
+            pieces.filter(|s| game.role_of(p.piece(*s)).mark[0] == "!").count()
         };
         self.note("frenzy", was == "BER" && captures && frenzied(after) > 0);
         self.note("frenzied Berserker removed", frenzied(after) < frenzied(before) && !captures);
         self.note("frenzied Berserker kept by capturing", {
             frenzied(before) > 0 && frenzied(after) > 0 && captures
         });
-        self.note("passing an enemy", after.passed().is_some());
+        self.note("passing an enemy", after.en_passant_square().is_some());
         self.note("check", after.in_check());
         let ending = after.ending();
         self.note("mate", ending == Some(Ending::Checkmate));
@@ -171,7 +174,7 @@ fn compare(core: &Position, naive: &naive::Position) -> Vec<(String, naive::Posi
 /// Whether a move is one of those that random play seldom meets.
 fn is_rare(position: &Position, m: Move) -> bool {
     let target = position.piece(m.to);
-    let kind = |piece: Piece| position.game().kind_of(piece);
+    let kind = |piece: Piece| position.game().role_of(piece);
     !target.is_none()
         || m.special != Special::None
         || !m.choice.is_none()
@@ -183,9 +186,9 @@ fn is_rare(position: &Position, m: Move) -> bool {
 
 /// Whether a move passes over a square where it could be taken, or goes to such a square.
 fn is_passing(position: &Position, m: Move) -> bool {
-    position.passed() == Some(m.to) || {
-        let kind = position.game().kind_of(position.piece(m.from));
-        kind.double_step && position.play(m).passed().is_some()
+    position.en_passant_square() == Some(m.to) || {
+        let kind = position.game().role_of(position.piece(m.from));
+        kind.double_step && position.play_unchecked(m).en_passant_square().is_some()
     }
 }
 
@@ -208,7 +211,7 @@ fn walk(
         let rare: Vec<usize> = (0..legal.len()).filter(|i| is_rare(&core, legal[*i].1)).collect();
         let passing: Vec<usize> =
             (0..legal.len()).filter(|i| is_passing(&core, legal[*i].1)).collect();
-        let kind = |i: &usize| core.piece(legal[*i].1.from).kind();
+        let kind = |i: &usize| core.piece(legal[*i].1.from).role();
         let at = if !passing.is_empty() && dice.once_in(2) {
             *dice.pick(&passing)
         } else if !rare.is_empty() && dice.once_in(2) {
@@ -222,7 +225,7 @@ fn walk(
         let (text, m) = &legal[at];
         let (naive_text, next) = &moves[at];
         assert_eq!(text, naive_text);
-        let after = core.play(*m);
+        let after = core.play_unchecked(*m);
         seen.note_move(&core, *m, &after);
         core = after;
         naive = next.clone();
@@ -249,9 +252,9 @@ fn random_start(game: &'static Game, only: &[&str], dice: &mut Dice) -> (Setup, 
     loop {
         let most = *dice.pick(&[3, 6, 12, 24, 36]);
         let mut pieces: Vec<(Square, Piece)> = Vec::new();
-        let kinds: Vec<_> = game.kind_ids().collect();
+        let kinds: Vec<_> = game.role_ids().collect();
         let mut add = |piece: Piece, dice: &mut Dice| {
-            let kind = game.kind_of(piece);
+            let kind = game.role_of(piece);
             let home = kind.start.squares(&game.board, piece.side());
             let barred = kind.barred.squares(&game.board, piece.side());
             let free: Vec<Square> = home
@@ -308,9 +311,9 @@ fn mixed_forces(dice: &mut Dice) -> Setup {
     for (square, piece) in orthodox.pieces() {
         let name = valonian.abbreviation(piece);
         let kinds: Vec<_> = valonian
-            .kind_ids()
+            .role_ids()
             .filter(|(_, k)| k.is_plain())
-            .filter(|(id, k)| *id == piece.kind() || k.replaces == Some(name))
+            .filter(|(id, k)| *id == piece.role() || k.replaces == Some(name))
             .collect();
         pieces.push((square, Piece::new(dice.pick(&kinds).0, piece.side())));
     }

@@ -148,9 +148,9 @@ fn f2_en_passant_by_a_promoted_pikeman() {
     let passing = find(&position, "d6e7");
     assert_eq!(write_move(&position, taking), "PPW d6xe7 e.p.");
     assert_eq!(write_move(&position, passing), "PPW d6-e7");
-    assert_eq!(on(&position.play(taking), "e6"), ".");
-    assert_eq!(on(&position.play(passing), "e6"), "WPN*");
-    assert_eq!(on(&position.play(taking), "e7"), "PPW");
+    assert_eq!(on(&position.play_unchecked(taking), "e6"), ".");
+    assert_eq!(on(&position.play_unchecked(passing), "e6"), "WPN*");
+    assert_eq!(on(&position.play_unchecked(taking), "e7"), "PPW");
     // A single step gives no right.
     let position = play(&before, "e8e7");
     goes(&position, "d6", "c7 d7 e7");
@@ -162,7 +162,7 @@ fn f2_en_passant_by_a_promoted_pikeman() {
 fn f2_en_passant_and_check() {
     let board = "TDW d1, FWQ a5, PWH c3, WPN* b5, SEW g5";
     let position = play(&place(game("high"), board, South), "c3c5");
-    assert!(position.passed().is_some() && position.live_passed().is_none());
+    assert!(position.en_passant_square().is_some() && position.legal_en_passant_square().is_none());
     goes(&position, "b5", "b4");
     let position = play(&place(game("high"), "TDW d1, FWQ d6, PWH c3, WPN* b5", South), "c3c5");
     assert!(position.in_check());
@@ -280,7 +280,7 @@ fn h3_and_en_passant() {
     let before =
         place(game("high"), "TDW d1, FWQ d9, PWH c2, PWH b2, PWP d4, PWP a4, SEW g1", South);
     let position = play(&before, "c2c4");
-    assert_eq!(position.passed(), None);
+    assert_eq!(position.en_passant_square(), None);
     goes(&position, "d4", "");
     let m = riverpost::rules::Move::plain(
         common::square(game("high"), "d4"),

@@ -83,7 +83,7 @@ fn specimens_say_so_and_end_by_rule() {
         assert!(header.event.as_ref().is_some_and(|e| e.starts_with("specimen")), "{id}");
         assert_eq!((&header.date, &header.site, &header.started), (&None, &None, &None), "{id}");
         for side in Side::BOTH {
-            let role = kept.record.game().roles[side.at()];
+            let role = kept.record.game().player_titles[side.at()];
             assert_eq!(header.players.of(side).map(|p| p.name.as_str()), Some(role), "{id}");
         }
         match kept.replayed.ending {

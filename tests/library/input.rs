@@ -424,7 +424,7 @@ fn positions(plies: usize, step: usize) -> Vec<Position> {
             } else {
                 **dice.pick(&captures)
             };
-            position = position.play(m);
+            position = position.play_unchecked(m);
             if ply % step == 0 {
                 found.push(position.clone());
             }
@@ -440,8 +440,11 @@ fn candidates_are_taken() {
     for position in positions(120, 6) {
         let game = position.game();
         for m in position.legal_moves() {
-            let piece =
-                if m.druid() == Some(m.from) { position.taken() } else { position.piece(m.from) };
+            let piece = if m.druid() == Some(m.from) {
+                position.restorable()
+            } else {
+                position.piece(m.from)
+            };
             let (from, to) = (game.board.name(m.from), game.board.name(m.to));
             let druid = m.druid().map_or(String::new(), |d| format!("~{} ", game.board.name(d)));
             let shorts = [

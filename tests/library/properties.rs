@@ -9,7 +9,7 @@ use crate::common::{Dice, GAMES, North, South, find, game, place, place_quiet, s
 use proptest::prelude::*;
 use riverpost::notation::{MoveError, coordinate, diagram, fen, read_input, read_move, write_move};
 use riverpost::rules::{
-    Claim, Ending, Game, KindId, Line, Move, Outcome, Piece, Position, Promotion, Setup, Side,
+    Claim, Ending, Game, Line, Move, Outcome, Piece, Position, Promotion, RoleId, Setup, Side,
     Special, Square,
 };
 
@@ -21,9 +21,9 @@ fn mixed_forces(dice: &mut Dice) -> Position {
         .pieces()
         .map(|(square, piece)| {
             let name = valonian.abbreviation(piece);
-            let kinds: Vec<KindId> = valonian
-                .kind_ids()
-                .filter(|(id, k)| *id == piece.kind() || k.is_plain() && k.replaces == Some(name))
+            let kinds: Vec<RoleId> = valonian
+                .role_ids()
+                .filter(|(id, k)| *id == piece.role() || k.is_plain() && k.replaces == Some(name))
                 .map(|(id, _)| id)
                 .collect();
             (square, Piece::new(*dice.pick(&kinds), piece.side()))
@@ -57,7 +57,7 @@ fn positions(name: &str, games: usize, plies: usize, step: usize) -> Vec<Positio
             } else {
                 **dice.pick(&odd)
             };
-            position = position.play(m);
+            position = position.play_unchecked(m);
             if rest == 0 {
                 found.push(position.clone());
                 rest = step;
@@ -113,9 +113,9 @@ fn plausible(position: &Position, from: Square, to: Square) -> Vec<Move> {
     if piece.is_none() || piece.side() != position.turn() {
         return all;
     }
-    let kind = game.kind_of(piece);
+    let kind = game.role_of(piece);
     if kind.promotion == Some(Promotion::Choice) || kind.facing.is_some() {
-        for (id, _) in game.kind_ids() {
+        for (id, _) in game.role_ids() {
             all.extend(Side::BOTH.map(|side| plain.choosing(Piece::new(id, side))));
         }
     }
@@ -146,12 +146,12 @@ fn judged(position: &Position) -> BTreeSet<Move> {
             }
         }
     }
-    if !position.taken().is_none() {
+    if !position.restorable().is_none() {
         for druid in position.pieces_of(position.turn()) {
             for from in position.pieces_of(position.turn()) {
                 // After the substitution another piece may stand on the Druid's square: ask for all its moves.
-                let kind = game.kind_of(if from == druid {
-                    position.taken()
+                let kind = game.role_of(if from == druid {
+                    position.restorable()
                 } else {
                     position.piece(from)
                 });
@@ -159,7 +159,7 @@ fn judged(position: &Position) -> BTreeSet<Move> {
                     let plain = Move::plain(from, to);
                     let mut all = plausible(position, from, to);
                     if kind.facing.is_some() || kind.promotion.is_some() {
-                        let kinds = game.kind_ids().map(|(id, _)| id);
+                        let kinds = game.role_ids().map(|(id, _)| id);
                         all.extend(kinds.map(|id| plain.choosing(Piece::new(id, position.turn()))));
                     }
                     let near = position.board().file(from).abs_diff(position.board().file(to)) < 2;
@@ -239,7 +239,7 @@ fn moves_survive_being_written() {
             assert!(text.is_ascii() && coordinates.is_ascii());
             assert!(texts.insert(text) && texts.insert(coordinates), "a text twice in {place}");
             // The mark of check says what is so afterwards.
-            let next = position.play(m);
+            let next = position.play_unchecked(m);
             let mark = match (next.in_check(), next.has_move()) {
                 (false, _) => None,
                 (true, true) => Some(riverpost::notation::Mark::Check),
@@ -283,7 +283,7 @@ fn positions_survive_being_written() {
         let line = fen::write(&position);
         let again = fen::read(position.game(), &line).unwrap_or_else(|e| panic!("{line}: {e}"));
         assert_eq!(again, position, "{line}");
-        assert_eq!(again.identity(), position.identity(), "{line}");
+        assert_eq!(again.zobrist_hash(), position.zobrist_hash(), "{line}");
         assert_eq!(fen::write(&again), line);
         assert_eq!(again.legal_moves(), position.legal_moves(), "{line}");
         let setup = Setup::of(&position);
@@ -312,8 +312,8 @@ fn spelled(position: &Position) -> String {
     let legal = position.legal_moves();
     let passing = legal.iter().any(|m| m.special == Special::EnPassant);
     let saving = legal.iter().any(|m| m.druid().is_some());
-    assert_eq!(position.live_passed().is_some(), passing, "{line}");
-    assert_eq!(!position.live_taken().is_none(), saving, "{line}");
+    assert_eq!(position.legal_en_passant_square().is_some(), passing, "{line}");
+    assert_eq!(!position.legally_restorable().is_none(), saving, "{line}");
     let passed = if passing { fields[3] } else { "-" };
     let taken = if saving { fields[4].split('~').nth(1).unwrap_or("-") } else { "-" };
     format!("{} {} {} {passed} {states:?} {taken}", fields[0], fields[1], fields[2])
@@ -336,14 +336,21 @@ fn identity_is_sameness_along_transpositions() {
         for _ in 0..3 {
             let mut deeper = Vec::new();
             for position in level.iter().take(400) {
-                deeper.extend(position.legal_moves().into_iter().map(|m| position.play(m)));
+                deeper
+                    .extend(position.legal_moves().into_iter().map(|m| position.play_unchecked(m)));
             }
             for position in deeper.iter().take(4000) {
                 let spelling = spelled(position);
                 let known = by_spelling.entry(spelling).or_insert_with(|| position.clone());
                 assert!(known.same_as(position), "{}", fen::write(position));
-                assert_eq!(known.identity(), position.identity(), "{}", fen::write(position));
-                let known = by_hash.entry(position.identity()).or_insert_with(|| position.clone());
+                assert_eq!(
+                    known.zobrist_hash(),
+                    position.zobrist_hash(),
+                    "{}",
+                    fen::write(position)
+                );
+                let known =
+                    by_hash.entry(position.zobrist_hash()).or_insert_with(|| position.clone());
                 assert!(known.same_as(position), "{}", fen::write(position));
             }
             level = deeper;
@@ -410,7 +417,7 @@ fn nonsense() -> impl Strategy<Value = Move> {
             let mut m = Move::plain(Square(from), Square(to)).specially(special);
             if let Some((kind, south)) = choice {
                 let side = if south { South } else { North };
-                m = m.choosing(Piece::new(KindId(kind), side));
+                m = m.choosing(Piece::new(RoleId(kind), side));
             }
             if let Some(gift) = gift {
                 m = m.giving(Square(gift));
@@ -466,7 +473,7 @@ proptest! {
         for _ in 0..ply {
             let legal = position.legal_moves();
             if !legal.is_empty() {
-                position = position.play(*dice.pick(&legal));
+                position = position.play_unchecked(*dice.pick(&legal));
             }
         }
         let line = fen::write(&position);
@@ -474,8 +481,8 @@ proptest! {
         fields[field] = &text;
         if let Ok(position) = fen::read(position.game(), &fields.join(" ")) {
             for m in position.legal_moves() {
-                let next = position.play(m);
-                let _ = (next.legal_moves(), next.identity(), write_move(&position, m));
+                let next = position.play_unchecked(m);
+                let _ = (next.legal_moves(), next.zobrist_hash(), write_move(&position, m));
             }
         }
     }
@@ -486,19 +493,19 @@ proptest! {
 fn rights_that_nothing_bears_out() {
     let read = |line: &str| fen::read(game("valonian"), line).expect("a position");
     // Castling without Rooks; a passed square with nobody behind it, or nobody to take, or in the wrong place.
-    assert_eq!(read("4k3/8/8/8/8/8/8/4K2R s KQkq - - - 0").rights(), 1);
-    assert_eq!(read("4k3/8/8/4P3/8/8/8/4K3 s - d6 - - 0").passed(), None);
-    assert_eq!(read("4k3/8/8/3p4/8/8/8/4K3 s - d6 - - 0").passed(), None);
-    assert_eq!(read("4k3/3p4/8/3pP3/8/8/8/4K3 s - d6 - - 0").passed(), None);
-    assert_eq!(read("4k3/8/8/3nP3/8/8/8/4K3 s - d6 - - 0").passed(), None);
-    assert_eq!(read("4k3/P7/8/8/8/8/8/4K3 s - b8 - - 0").passed(), None);
-    assert!(read("4k3/8/8/3pP3/8/8/8/4K3 s - d6 - - 0").passed().is_some());
+    assert_eq!(read("4k3/8/8/8/8/8/8/4K2R s KQkq - - - 0").castling_rights(), 1);
+    assert_eq!(read("4k3/8/8/4P3/8/8/8/4K3 s - d6 - - 0").en_passant_square(), None);
+    assert_eq!(read("4k3/8/8/3p4/8/8/8/4K3 s - d6 - - 0").en_passant_square(), None);
+    assert_eq!(read("4k3/3p4/8/3pP3/8/8/8/4K3 s - d6 - - 0").en_passant_square(), None);
+    assert_eq!(read("4k3/8/8/3nP3/8/8/8/4K3 s - d6 - - 0").en_passant_square(), None);
+    assert_eq!(read("4k3/P7/8/8/8/8/8/4K3 s - b8 - - 0").en_passant_square(), None);
+    assert!(read("4k3/8/8/3pP3/8/8/8/4K3 s - d6 - - 0").en_passant_square().is_some());
     // A piece for a Druid to save: his own side's, no King, no Druid, and with a Druid to do it.
-    assert!(read("4k3/8/8/6U1/8/8/8/4K3 s - - ~K - 0").taken().is_none());
-    assert!(read("4k3/8/8/6U1/8/8/8/4K3 s - - ~U - 0").taken().is_none());
-    assert!(read("4k3/8/8/6u1/8/8/8/4K3 s - - ~R - 0").taken().is_none());
+    assert!(read("4k3/8/8/6U1/8/8/8/4K3 s - - ~K - 0").restorable().is_none());
+    assert!(read("4k3/8/8/6U1/8/8/8/4K3 s - - ~U - 0").restorable().is_none());
+    assert!(read("4k3/8/8/6u1/8/8/8/4K3 s - - ~R - 0").restorable().is_none());
     let saved = read("4k3/8/8/6U1/8/8/8/4K3 s - - ~r - 0");
-    assert_eq!(saved.taken().side(), South);
+    assert_eq!(saved.restorable().side(), South);
     assert_eq!(saved, read("4k3/8/8/6U1/8/8/8/4K3 s - - ~R - 0"));
     // Nobody promotes to King, Pawn or Warband.
     assert_eq!(
@@ -545,7 +552,7 @@ impl Replay {
     fn of(line: &Line) -> Replay {
         let mut all = vec![line.start().clone()];
         for m in line.moves() {
-            all.push(all[all.len() - 1].play(*m));
+            all.push(all[all.len() - 1].play_unchecked(*m));
         }
         Replay(all)
     }
@@ -583,18 +590,18 @@ fn lines_of_play() {
                 Some(m) if !dice.once_in(5) => m,
                 _ => *dice.pick(&legal),
             };
-            let next = line.position().play(m);
+            let next = line.position().play_unchecked(m);
             let replay = Replay::of(&line);
             let before = replay.occurrences(&next);
             let mut claims = Vec::new();
             if before.len() >= 2 {
                 claims.push(Claim::Repetition);
             }
-            if next.quiet() >= 100 {
+            if next.halfmove_clock() >= 100 {
                 claims.push(Claim::FiftyMoves);
             }
             assert_eq!(line.claims_with(m), claims);
-            line.push(m);
+            line.push_unchecked(m);
             let occurrences = [before, vec![line.plies()]].concat();
             assert_eq!(line.occurrences(), occurrences);
             assert_eq!(line.claims(), claims);
@@ -604,7 +611,7 @@ fn lines_of_play() {
                     five += 1;
                     return Some(Ending::FivefoldRepetition);
                 }
-                let over = next.quiet() >= 150;
+                let over = next.halfmove_clock() >= 150;
                 seventy_five += usize::from(over);
                 over.then_some(Ending::SeventyFiveMoves)
             });

@@ -147,7 +147,7 @@ fn v3_removal() {
     assert_eq!(on(&play(&position, "a2b3"), "d4"), ".", "another piece captured");
     assert_eq!(on(&play(&position, "d4e4"), "e4"), ".", "it moved without capturing");
     assert_eq!(on(&play(&position, "d4d5"), "d5"), "wBER!", "it captured");
-    assert_eq!(play(&position, "e1f1").quiet(), 0);
+    assert_eq!(play(&position, "e1f1").halfmove_clock(), 0);
     // Of two only the one that captures stays; the enemy's are not concerned.
     let two = board("wK e1, bK e8, wBER! d4, bP d5, wBER! g3, bBER! h8");
     let after = play(&two, "d4d5");
@@ -254,12 +254,12 @@ fn v4_gifts_have_consequences() {
     assert!(allows(&position, "d5c5!a2"));
     says(&refused(&position, giving("d5", "c5", "e3")), "G1", "King on e1|Rook on e8");
     let position = board("wK e1, wR h1, wR a1, bK e8, wMAG d4");
-    assert_eq!(position.rights(), 3);
-    assert_eq!(play(&position, "d4c4!h1").rights(), 2);
-    assert_eq!(play(&position, "d4c4!a1").rights(), 1);
+    assert_eq!(position.castling_rights(), 3);
+    assert_eq!(play(&position, "d4c4!h1").castling_rights(), 2);
+    assert_eq!(play(&position, "d4c4!a1").castling_rights(), 1);
     // A gift is no capture: nothing for a Druid to restore.
     let position = board("wK e1, bK e8, wMAG d4, wP a2, wDRU h4");
-    assert!(play(&play(&position, "d4c4!a2"), "e8d7").taken().is_none());
+    assert!(play(&play(&position, "d4c4!a2"), "e8d7").restorable().is_none());
 }
 
 // --- V5: the Druid
@@ -275,9 +275,9 @@ fn v5_druid_moves_four_squares() {
 #[test]
 fn v5_substitution() {
     let before = black("wK e1, bK e8, wR a4, bB d1, wDRU g5, wP h2");
-    assert!(before.taken().is_none());
+    assert!(before.restorable().is_none());
     let position = play(&before, "d1a4");
-    assert_eq!(position.game().abbreviation(position.taken()), "R");
+    assert_eq!(position.game().abbreviation(position.restorable()), "R");
     // Without it, the Druid moves as ever; with it, the Rook may move at once, or another piece.
     goes(&position, "g5", "h4 h6 f4 e3 d2 c1 f6 e7 d8");
     assert!(allows(&position, "~g5 g5g8") && allows(&position, "~g5 h2h3"));
@@ -287,7 +287,7 @@ fn v5_substitution() {
     assert_eq!(write_move(&position, find(&position, "~g5 g5g8")), "~g5 R g5-g8+");
     // The right lapses with the move.
     let later = play(&position, "h2h3, e8d7");
-    assert!(later.taken().is_none());
+    assert!(later.restorable().is_none());
     says(&refused(&later, substituting("g5", "e1", "e2")), "V5", "captured nothing");
     says(&refused(&position, substituting("h2", "e1", "e2")), "V5", "no Druid|h2");
     says(&refused(&before, substituting("g5", "e8", "d8")), "V5", "captured nothing");
@@ -330,7 +330,7 @@ fn v5_infantry() {
 #[test]
 fn v5_no_druid_for_a_druid() {
     let position = play(&black("wK e1, bK e8, wDRU a4, bB d1, wDRU g5"), "d1a4");
-    assert!(position.taken().is_none());
+    assert!(position.restorable().is_none());
     assert!(!common::allows(&position, "~g5 e1e2"));
 }
 
@@ -380,20 +380,20 @@ fn v5_mate_and_stalemate() {
 #[test]
 fn v5_and_identity() {
     let position = play(&black("wK e1, bK e8, wR a4, bB d1, wDRU e5, wP h2"), "d1a4");
-    assert!(!position.taken().is_none() && position.live_taken().is_none());
+    assert!(!position.restorable().is_none() && position.legally_restorable().is_none());
     let never = board("wK e1, bK e8, bB a4, wDRU e5, wP h2");
     let mut setup = Setup::of(&never);
     setup.set_reserve([position.reserve(South), position.reserve(North)]);
     let never = Position::resume(&setup).expect("a position");
     assert!(position.same_as(&never));
-    assert_eq!(position.identity(), never.identity());
+    assert_eq!(position.zobrist_hash(), never.zobrist_hash());
     // One that can does.
     let position = play(&black("wK e1, bK e8, wR a4, bB d1, wDRU g5, wP h2"), "d1a4");
     let mut setup = Setup::of(&position);
-    setup.set_taken(Piece::NONE);
+    setup.set_restorable(Piece::NONE);
     let never = Position::resume(&setup).expect("a position");
     assert!(!position.same_as(&never));
-    assert_ne!(position.identity(), never.identity());
+    assert_ne!(position.zobrist_hash(), never.zobrist_hash());
 }
 
 // --- V6: promotion
@@ -402,7 +402,7 @@ fn v5_and_identity() {
 fn v6_choices() {
     let kinds = |position: &Position, side: Side| {
         let game = position.game();
-        let all = position.promotions(side).map(|id| game.kind(id).abbreviation[0]);
+        let all = position.promotions(side).map(|id| game.role(id).abbreviation[0]);
         all.collect::<Vec<_>>().join(" ")
     };
     let valonian = game("valonian");
@@ -462,7 +462,7 @@ fn v7_en_passant() {
     let m = plain("c4", "d3").specially(Special::EnPassant);
     says(&refused(&position, m), "V7", "Warband does not capture en passant");
     let position = play(&board("wK e1, bK e8, wP d2, bWAR e4, bP a5"), "d2d4");
-    assert_eq!(position.passed(), None);
+    assert_eq!(position.en_passant_square(), None);
     goes(&position, "e4", "e3");
 }
 
@@ -507,7 +507,7 @@ fn v8_why_not() {
     assert!(!allows(&moved, "e1g1"));
     // A King on the Rook's square and a Rook on the King's are at home in neither.
     let swapped = board("wR e1, wK h1, bR e8, bK a8");
-    assert_eq!(swapped.rights(), 0);
+    assert_eq!(swapped.castling_rights(), 0);
     // Stating that the King castles does not make his step a castling.
     let position = board("wK e1, wR h1, bK e8");
     says(&refused(&position, plain("e1", "e2").specially(Special::CastleShort)), "V8", "e1 to g1");
@@ -517,7 +517,7 @@ fn v8_why_not() {
 #[test]
 fn v8_a_rook_brought_back() {
     let position = play(&black("wK e1, wR a1, wR h1, wDRU g4, bB f6, bK e8"), "f6a1");
-    assert_eq!(position.rights(), 1);
+    assert_eq!(position.castling_rights(), 1);
     assert!(allows(&position, "e1g1") && allows(&position, "~g4 e1g1"));
     let home = play(&position, "~g4 g4g1");
     assert!(!allows(&home, "e1c1"));
@@ -529,9 +529,9 @@ fn v8_a_rook_brought_back() {
 fn quiet_counts_restart_with_a_substitution() {
     let before = place_quiet(game("valonian"), "wK e1, bK e8, wR a4, bB d1, wDRU g5", North, 30);
     let position = play(&before, "d1a4");
-    assert_eq!(position.quiet(), 0);
-    assert_eq!(play(&position, "e1e2").quiet(), 1);
-    assert_eq!(play(&position, "~g5 e1e2").quiet(), 0);
+    assert_eq!(position.halfmove_clock(), 0);
+    assert_eq!(play(&position, "e1e2").halfmove_clock(), 1);
+    assert_eq!(play(&position, "~g5 e1e2").halfmove_clock(), 0);
 }
 
 /// Forces: every replacement of either side is a legal start, and only such as may take the place.

@@ -68,7 +68,8 @@ pub(super) fn progress(mut plan: Plan, game: &Replayed) -> Progress {
     let Some((before, after)) = line.moves().split_at_checked(plan.ply) else {
         return end(&plan, Reason::Changed, Vec::new());
     };
-    let mut position = before.iter().fold(line.start().clone(), |position, m| position.play(*m));
+    let mut position =
+        before.iter().fold(line.start().clone(), |position, m| position.play_unchecked(*m));
     if position.turn() == side || fen::write(&position) != plan.position {
         return end(&plan, Reason::Changed, Vec::new());
     }
@@ -80,7 +81,7 @@ pub(super) fn progress(mut plan: Plan, game: &Replayed) -> Progress {
         let Some(at) = plan.answers.iter().position(|answer| answer.trigger == played) else {
             return end(&plan, reason, dropped);
         };
-        position = position.play(pair[0]);
+        position = position.play_unchecked(pair[0]);
         let [_, own] = pair else {
             if game.ending.is_some() {
                 return end(&plan, Reason::Over, dropped);
@@ -93,7 +94,7 @@ pub(super) fn progress(mut plan: Plan, game: &Replayed) -> Progress {
             let reason = Reason::Played(format!("{} {own_text}", number(plan.ply + 1)));
             return end(&plan, reason, dropped);
         }
-        position = position.play(*own);
+        position = position.play_unchecked(*own);
         plan.answers = plan.answers.swap_remove(at).next;
         plan.ply += 2;
         let left = total - plan.count() - 1;

@@ -90,7 +90,7 @@ fn play(line: &mut Line, id: &str, text: &str) -> Result<String, PlanError> {
         id: id.into(),
     })?;
     let canonical = write_move(position, mv);
-    line.push(mv);
+    line.push_unchecked(mv);
     Ok(canonical)
 }
 

@@ -5,7 +5,7 @@ use super::wanted::{Turn, Wanted};
 use super::{example, not_a_move};
 use crate::notation::moves::{castling, chosen, false_promotion, write_move};
 use crate::notation::{MoveError, coordinate};
-use crate::rules::{Bits, KindId, Move, Piece, Position, Promotion, Refusal, Special, Square};
+use crate::rules::{Bitboard, Move, Piece, Position, Promotion, Refusal, RoleId, Special, Square};
 
 impl Wanted {
     /// The one legal move that fits.
@@ -57,24 +57,24 @@ impl Wanted {
 
     fn fits(&self, position: &Position, m: Move) -> bool {
         let game = position.game();
-        let choice = (!m.choice.is_none()).then(|| m.choice.kind());
+        let choice = (!m.choice.is_none()).then(|| m.choice.role());
         let mover = coordinate::mover(position, m);
-        let kind = game.kind_of(mover);
-        let promotes = choice.is_some_and(|c| game.family(c) != game.family(mover.kind()));
+        let role = game.role_of(mover);
+        let promotes = choice.is_some_and(|c| game.family(c) != game.family(mover.role()));
         let promotion_fits = match self.promotion {
             Some(wanted) if promotes => choice.map(|c| game.family(c)) == Some(wanted),
             Some(wanted) => {
                 let after = position.arrives(mover, m.to);
-                matches!(kind.promotion, Some(Promotion::Automatic { .. }))
-                    && game.family(after.kind()) == wanted
-                    && game.family(mover.kind()) != wanted
+                matches!(role.promotion, Some(Promotion::Automatic { .. }))
+                    && game.family(after.role()) == wanted
+                    && game.family(mover.role()) != wanted
             }
             None => true,
         };
-        let faces = choice.and_then(|c| game.kind(c).facing(position.turn()));
+        let faces = choice.and_then(|c| game.role(c).facing(position.turn()));
         let turn_fits = match self.turn {
             Turn::Unsaid => true,
-            Turn::Ahead if promotes => choice.is_some_and(|c| game.kind(c).is_plain()),
+            Turn::Ahead if promotes => choice.is_some_and(|c| game.role(c).is_plain()),
             Turn::Ahead => choice.is_none(),
             Turn::To(direction) => faces == Some(direction),
         };
@@ -104,13 +104,13 @@ impl Wanted {
         let Some(to) = self.to else { return not_a_move("no square to move to") };
         let attempt = |from: Square| {
             let mut m = Move::plain(from, to);
-            if let Some(kind) = self.promotion {
-                m = m.choosing(Piece::new(kind, side));
+            if let Some(role) = self.promotion {
+                m = m.choosing(Piece::new(role, side));
             }
             if let Turn::To(direction) = self.turn {
                 let piece = position.piece(from);
                 let named = match self.promotion {
-                    Some(kind) => game.kind(kind).abbreviation[side.at()],
+                    Some(role) => game.role(role).abbreviation[side.at()],
                     None if piece.is_none() => "",
                     None => game.abbreviation(piece),
                 };
@@ -126,13 +126,13 @@ impl Wanted {
         };
         let refuse = |from: Square| {
             let piece = position.piece(from);
-            if let Some(kind) = self.promotion
+            if let Some(role) = self.promotion
                 && !piece.is_none()
-                && matches!(game.kind_of(piece).promotion, Some(Promotion::Automatic { .. }))
+                && matches!(game.role_of(piece).promotion, Some(Promotion::Automatic { .. }))
             {
                 // Legal but for the promotion stated: that is what is wrong with it.
                 let m = attempt(from).choosing(Piece::NONE);
-                let name = game.kind(kind).abbreviation[side.at()];
+                let name = game.role(role).abbreviation[side.at()];
                 let after = position.arrives(piece, to);
                 return Some(position.refuse(m).map_or_else(
                     || MoveError::Contradiction {
@@ -147,18 +147,18 @@ impl Wanted {
         if let Some(whole) = self.movers.iter().find(|m| m.exact) {
             let from = whole.from.first().unwrap_or(to);
             let piece = position.piece(from);
-            let named = |kinds: &[KindId]| {
-                kinds.iter().map(|k| game.kind(*k).name[side.at()]).next().unwrap_or("piece")
+            let named = |roles: &[RoleId]| {
+                roles.iter().map(|k| game.role(*k).name[side.at()]).next().unwrap_or("piece")
             };
             if !piece.is_none()
                 && piece.side() == side
-                && !whole.kinds.contains(&game.family(piece.kind()))
+                && !whole.roles.contains(&game.family(piece.role()))
             {
                 return MoveError::Contradiction {
                     column: 0,
                     message: format!(
                         "the text says {}, but there is {}",
-                        named(&whole.kinds),
+                        named(&whole.roles),
                         position.describe(from)
                     ),
                 };
@@ -166,12 +166,12 @@ impl Wanted {
             return refuse(from).unwrap_or_else(|| not_a_move("its parts do not fit together"));
         }
         let mut reasons = Vec::new();
-        let mut meant = Bits::EMPTY;
+        let mut meant = Bitboard::EMPTY;
         for mover in self.movers.iter().filter(|m| m.cased == understood) {
             let own = position.pieces_of(side) & mover.from;
             meant = own
                 .into_iter()
-                .filter(|s| mover.kinds.contains(&game.family(position.piece(*s).kind())))
+                .filter(|s| mover.roles.contains(&game.family(position.piece(*s).role())))
                 .collect();
             reasons.extend(meant.into_iter().filter_map(refuse));
             if !reasons.is_empty() {

@@ -11,7 +11,7 @@ mod wanted;
 
 use super::coordinate;
 use super::error::MoveError;
-use super::moves::{Mark, Stated, read_move, write_move};
+use super::moves::{Mark, ParsedMove, read_move, write_move};
 use crate::rules::{Move, Position, Square};
 
 /// The longest text looked at, in bytes.
@@ -30,7 +30,7 @@ pub fn read_input(position: &Position, text: &str) -> Result<Move, MoveError> {
     if let Some(m) = legal.iter().find(|m| coordinate::write(position, **m) == trimmed) {
         return Ok(*m);
     }
-    if let Ok(Stated { mv, mark }) = read_move(position, trimmed)
+    if let Ok(ParsedMove { mv, mark }) = read_move(position, trimmed)
         && write_move(position, mv).trim_end_matches('+') == trimmed.trim_end_matches('+')
         && mark.is_none_or(|mark| is_true(position, mv, mark))
     {
@@ -46,7 +46,7 @@ pub fn read_input(position: &Position, text: &str) -> Result<Move, MoveError> {
 }
 
 fn is_true(position: &Position, m: Move, mark: Mark) -> bool {
-    let next = position.play(m);
+    let next = position.play_unchecked(m);
     match mark {
         Mark::Check => next.in_check(),
         Mark::Mate => next.in_check() && !next.has_move(),

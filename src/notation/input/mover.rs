@@ -1,13 +1,13 @@
 //! The letters before the square reached: which pieces they may mean.
 
 use crate::notation::coordinate;
-use crate::rules::{Bits, Board, Game, KindId, Move, Position, Side, Square};
+use crate::rules::{Bitboard, Board, Game, Move, Position, RoleId, Side, Square};
 
 /// One way to understand the letters before the square reached.
 #[derive(Clone, Debug)]
 pub(super) struct Mover {
-    pub(super) kinds: Vec<KindId>,
-    pub(super) from: Bits,
+    pub(super) roles: Vec<RoleId>,
+    pub(super) from: Bitboard,
     /// Whether the square left was given whole.
     pub(super) exact: bool,
     /// Whether upper and lower case were as they should be.
@@ -17,35 +17,35 @@ pub(super) struct Mover {
 impl Mover {
     pub(super) fn fits(&self, position: &Position, m: Move) -> bool {
         let piece = coordinate::mover(position, m);
-        self.from.has(m.from) && self.kinds.contains(&position.game().family(piece.kind()))
+        self.from.has(m.from) && self.roles.contains(&position.game().family(piece.role()))
     }
 }
 
-/// The plain kind that a word names exactly: abbreviation, English name or letter.
-pub(super) fn kind_named(game: &Game, side: Side, word: &str) -> Option<KindId> {
+/// The plain role that a word names exactly: abbreviation, English name or letter.
+pub(super) fn role_named(game: &Game, side: Side, word: &str) -> Option<RoleId> {
     designators(game, side)
         .into_iter()
         .find(|(name, _)| name.eq_ignore_ascii_case(word))
-        .map(|(_, kind)| kind)
+        .map(|(_, role)| role)
 }
 
-/// Every word that may stand for a kind of a side's: its abbreviation, the same without the side's letter, its
+/// Every word that may stand for a role of a side's: its abbreviation, the same without the side's letter, its
 /// English name, and its letter in a position line.
-fn designators(game: &Game, side: Side) -> Vec<(String, KindId)> {
+fn designators(game: &Game, side: Side) -> Vec<(String, RoleId)> {
     let mut words = Vec::new();
-    for (id, kind) in game.kind_ids().filter(|(_, k)| k.is_plain()) {
-        let name = kind.abbreviation[side.at()];
+    for (id, role) in game.role_ids().filter(|(_, k)| k.is_plain()) {
+        let name = role.abbreviation[side.at()];
         if name.is_empty() {
             continue;
         }
         words.push((name.to_string(), id));
-        words.push((kind.name[side.at()].to_string(), id));
-        words.push((kind.letter.to_string(), id));
-        let other = kind.abbreviation[side.other().at()];
+        words.push((role.name[side.at()].to_string(), id));
+        words.push((role.letter.to_string(), id));
+        let other = role.abbreviation[side.other().at()];
         let shared = name.get(1..).filter(|rest| !rest.is_empty() && other.get(1..) == Some(rest));
         words.extend(shared.map(|rest| (rest.to_string(), id)));
-        if !kind.alias[side.at()].is_empty() {
-            words.push((kind.alias[side.at()].to_string(), id));
+        if !role.alias[side.at()].is_empty() {
+            words.push((role.alias[side.at()].to_string(), id));
         }
     }
     words
@@ -66,32 +66,32 @@ pub(super) fn movers(position: &Position, side: Side, text: &str, upper: bool) -
     let (game, board) = (position.game(), position.board());
     let words = designators(game, side);
     let mut found = Vec::new();
-    let mut add = |designator: &str, from: Bits, exact: bool, cased: bool| {
+    let mut add = |designator: &str, from: Bitboard, exact: bool, cased: bool| {
         let designator = designator.trim();
         if designator.is_empty() {
             // A bare square is any piece's when the square left is given, else infantry's, as in algebraic notation.
-            let foot = |(id, _): &(KindId, _)| exact || game.kind(*id).infantry;
-            let kinds = game.kind_ids().filter(foot);
-            let kinds = kinds.map(|(id, _)| game.family(id)).collect();
-            found.push(Mover { kinds, from, exact, cased });
+            let foot = |(id, _): &(RoleId, _)| exact || game.role(*id).infantry;
+            let roles = game.role_ids().filter(foot);
+            let roles = roles.map(|(id, _)| game.family(id)).collect();
+            found.push(Mover { roles, from, exact, cased });
             return;
         }
-        let same = |loose: bool| -> Vec<KindId> {
+        let same = |loose: bool| -> Vec<RoleId> {
             let fits = |name: &str| {
                 if loose { name.eq_ignore_ascii_case(designator) } else { name == designator }
             };
-            words.iter().filter(|(name, _)| fits(name)).map(|(_, kind)| *kind).collect()
+            words.iter().filter(|(name, _)| fits(name)).map(|(_, role)| *role).collect()
         };
         let exactly = same(false);
         if !exactly.is_empty() {
-            found.push(Mover { kinds: exactly, from, exact, cased });
+            found.push(Mover { roles: exactly, from, exact, cased });
         } else if !same(true).is_empty() {
-            found.push(Mover { kinds: same(true), from, exact, cased: false });
+            found.push(Mover { roles: same(true), from, exact, cased: false });
         }
     };
     if let Some((square, rest)) = last_square(board, text) {
         let cased = upper == text[rest.len()..].starts_with(|c: char| c.is_ascii_uppercase());
-        add(rest, Bits::of(square), true, cased);
+        add(rest, Bitboard::of(square), true, cased);
         if upper && cased {
             return found;
         }
@@ -105,7 +105,8 @@ pub(super) fn movers(position: &Position, side: Side, text: &str, upper: bool) -
     }
     if let Some(letter) = text.chars().next_back().filter(char::is_ascii_alphabetic) {
         let file = letter.to_ascii_lowercase() as u8 - b'a';
-        let of_file: Bits = board.all().into_iter().filter(|s| board.file(*s) == file).collect();
+        let of_file: Bitboard =
+            board.all().into_iter().filter(|s| board.file(*s) == file).collect();
         if !of_file.is_empty() {
             let rest = &text[..text.len() - 1];
             add(rest, of_file, false, upper == letter.is_ascii_uppercase());

@@ -1,10 +1,10 @@
 //! What a text says of the move it means, taken apart from its right end.
 
-use super::mover::{Mover, kind_named, last_square, movers};
+use super::mover::{Mover, last_square, movers, role_named};
 use super::{example, not_a_move};
 use crate::notation::MoveError;
 use crate::notation::moves::facing;
-use crate::rules::{Direction, KindId, Position, Refusal, Special, Square};
+use crate::rules::{Direction, Position, Refusal, RoleId, Special, Square};
 
 /// What a text says of the choice to be made.
 #[derive(Clone, PartialEq, Debug)]
@@ -23,7 +23,7 @@ pub(super) struct Wanted {
     pub(super) castle: Option<Special>,
     pub(super) capture: bool,
     pub(super) en_passant: bool,
-    pub(super) promotion: Option<KindId>,
+    pub(super) promotion: Option<RoleId>,
     pub(super) turn: Turn,
     pub(super) gift: Option<Square>,
 }
@@ -120,9 +120,9 @@ fn suffixes<'a>(
                 wanted.gift = Some(square.ok_or_else(unknown)?);
             }
             _ => {
-                let kind = kind_named(game, side, word)
+                let role = role_named(game, side, word)
                     .ok_or_else(|| not_a_move(&format!("{word:?} is no piece to promote to")))?;
-                wanted.promotion = Some(kind);
+                wanted.promotion = Some(role);
             }
         }
         text = &text[..at];
@@ -131,8 +131,8 @@ fn suffixes<'a>(
     let end = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     if end.len() < text.len() && end.ends_with(|c: char| c.is_ascii_digit()) {
         let word = &text[end.len()..];
-        if let Some(kind) = kind_named(game, side, word) {
-            wanted.promotion = Some(kind);
+        if let Some(role) = role_named(game, side, word) {
+            wanted.promotion = Some(role);
             return Ok(end);
         }
     }

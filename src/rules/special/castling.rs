@@ -1,6 +1,6 @@
 //! Castling (Western Chess; V8): the King two squares towards an unmoved Rook.
 
-use crate::rules::bits::Bits;
+use crate::rules::bitboard::Bitboard;
 use crate::rules::board::{Board, Square};
 use crate::rules::game::Game;
 use crate::rules::moves::{Move, Special};
@@ -34,7 +34,7 @@ pub(in crate::rules) fn rook(board: &Board, side: Side, how: Special) -> (Square
 }
 
 /// The home squares of both Kings and all Rooks.
-pub(in crate::rules) fn homes(board: &Board) -> Bits {
+pub(in crate::rules) fn homes(board: &Board) -> Bitboard {
     RIGHTS
         .into_iter()
         .flat_map(|(side, how)| [king_home(board, side), rook_home(board, side, how)])
@@ -47,8 +47,8 @@ pub(in crate::rules) fn possible(game: &Game, piece: impl Fn(Square) -> Piece) -
     let stands = |square: Square, side: Side, royal: bool| {
         let piece = piece(square);
         !piece.is_none() && piece.side() == side && {
-            let kind = game.kind_of(piece);
-            kind.castles && kind.royal == royal
+            let role = game.role_of(piece);
+            role.castles && role.royal == royal
         }
     };
     let mut rights = 0;
@@ -119,7 +119,7 @@ pub(in crate::rules) fn attempt(
     if position.attacked(rook_to, without_king, enemy) {
         return Err(NoCastling::Attacked(rook_to));
     }
-    let arrived = without_king.without(rook_from) | Bits::of(rook_to);
+    let arrived = without_king.without(rook_from) | Bitboard::of(rook_to);
     if !arrival_open && position.attacked(to, arrived, enemy) {
         return Err(NoCastling::Attacked(to));
     }

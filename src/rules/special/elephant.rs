@@ -13,7 +13,7 @@ pub(in crate::rules) fn turns(
     to: Square,
     captured: bool,
 ) -> impl Iterator<Item = Piece> {
-    let facing = game.kind_of(piece).facing(piece.side());
+    let facing = game.role_of(piece).facing(piece.side());
     let may = facing.is_some_and(|ahead| captured || game.board.next(to, ahead).is_none());
     Direction::FACINGS
         .into_iter()
@@ -27,9 +27,9 @@ pub(in crate::rules) fn facing_form(
     piece: Piece,
     facing: Direction,
 ) -> Option<Piece> {
-    let name = game.kind_of(piece).abbreviation;
+    let name = game.role_of(piece).abbreviation;
     let side = piece.side();
-    game.kind_ids()
+    game.role_ids()
         .find(|(_, k)| k.abbreviation == name && k.facing(side) == Some(facing))
         .map(|(id, _)| Piece::new(id, side))
 }

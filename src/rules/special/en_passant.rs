@@ -1,6 +1,6 @@
 //! En passant (F2, V7).
 
-use crate::rules::bits::Bits;
+use crate::rules::bitboard::Bitboard;
 use crate::rules::board::Square;
 use crate::rules::moves::{Move, Special};
 use crate::rules::piece::{EnPassant, Piece, Side};
@@ -9,7 +9,11 @@ use crate::rules::position::Position;
 impl Position {
     /// The squares from which `side` would capture on `passed` en passant: those it is diagonally forward of. None
     /// where the piece may not land (H3).
-    pub(in crate::rules) fn could_capture_en_passant(&self, side: Side, passed: Square) -> Bits {
+    pub(in crate::rules) fn could_capture_en_passant(
+        &self,
+        side: Side,
+        passed: Square,
+    ) -> Bitboard {
         let board = self.board();
         [-1, 1]
             .into_iter()
@@ -18,7 +22,7 @@ impl Position {
                 let piece = self.piece(*s);
                 !piece.is_none()
                     && piece.side() == side
-                    && self.game.kind_of(piece).en_passant == EnPassant::Captures
+                    && self.game.role_of(piece).en_passant == EnPassant::Captures
                     && self.game.tables.shapes[piece.at()].land.has(passed)
             })
             .collect()
@@ -35,8 +39,8 @@ impl Position {
         let (Some(before), Some(victim)) = (near(-1), near(1)) else { return false };
         let victim = self.piece(victim);
         let advances_two = |piece: Piece| {
-            let name = self.game.kind_of(piece).abbreviation;
-            self.game.kinds.iter().any(|k| k.abbreviation == name && k.double_step)
+            let name = self.game.role_of(piece).abbreviation;
+            self.game.roles.iter().any(|k| k.abbreviation == name && k.double_step)
         };
         self.piece(passed).is_none()
             && self.piece(before).is_none()
@@ -48,8 +52,8 @@ impl Position {
 
     /// En passant captures of the side to move, whatever they leave attacked.
     pub(in crate::rules) fn en_passant_moves(&self) -> impl Iterator<Item = Move> {
-        let passed = self.passed();
-        let from = passed.map_or(Bits::EMPTY, |p| self.could_capture_en_passant(self.turn, p));
+        let passed = self.en_passant_square();
+        let from = passed.map_or(Bitboard::EMPTY, |p| self.could_capture_en_passant(self.turn, p));
         from.into_iter()
             .filter_map(move |from| Some(Move::plain(from, passed?).specially(Special::EnPassant)))
     }

@@ -1,5 +1,5 @@
 //! What is special about single games, one rule to a file. Each is a small function that the generator and
-//! [`Position::play`](super::Position::play) call where a game's kinds ask for it.
+//! [`Position::play_unchecked`](super::Position::play_unchecked) call where a game's roles ask for it.
 
 pub(super) mod castling;
 pub(super) mod elephant;

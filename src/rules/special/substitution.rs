@@ -40,12 +40,12 @@ pub(in crate::rules) fn attempt(
         return Err(NoSubstitution::NothingTaken);
     }
     if !position.pieces_of(side).has(druid)
-        || !position.game.kind_of(position.piece(druid)).substitutes
+        || !position.game.role_of(position.piece(druid)).substitutes
     {
         return Err(NoSubstitution::NoDruid);
     }
     let board = position.board();
-    if position.game.kind_of(taken).promotion == Some(Promotion::Choice)
+    if position.game.role_of(taken).promotion == Some(Promotion::Choice)
         && board.own_rank(side, druid) == board.ranks
     {
         return Err(NoSubstitution::LastRank);
@@ -63,14 +63,14 @@ pub(in crate::rules) fn attempt(
 pub(in crate::rules) fn substitute(position: &mut Position, druid: Square) {
     let game = position.game;
     let mut piece = position.taken;
-    if let Some(facing) = game.kind_of(piece).facing(piece.side())
+    if let Some(facing) = game.role_of(piece).facing(piece.side())
         && game.board.next(druid, facing).is_none()
     {
         piece = elephant::facing_form(game, piece, facing.opposite()).unwrap_or(piece);
     }
     position.lift(druid, position.cells[druid.at()]);
     position.put(druid, piece);
-    position.set_taken(Piece::NONE);
+    position.set_restorable(Piece::NONE);
 }
 
 /// Whether the substitution can be part of some legal move.

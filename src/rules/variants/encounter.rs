@@ -1,13 +1,13 @@
 //! Encounter: RiverQi's pieces against those of Xiangqi, on one board and array.
 
 use super::territories::{self, Army};
-use super::{Choice, Entry, GameOption};
+use super::{GameFamily, GameOption, Selection};
 use crate::rules::game::{Scores, Spec};
-use crate::rules::piece::Kind;
+use crate::rules::piece::Role;
 use crate::rules::power::{Lines, Power, make};
 use crate::rules::ruling::{CONNECTED, GENERAL, POWERS, RIVER, Ruling, ruling};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const FAMILY: GameFamily = GameFamily {
     name: "encounter",
     variations: &[],
     options: &[
@@ -25,16 +25,16 @@ pub(super) const ENTRY: Entry = Entry {
     build,
 };
 
-fn build(choice: &Choice) -> Spec {
+fn build(choice: &Selection) -> Spec {
     let (chariots, promotion) = (choice.options[0], choice.options[1]);
     let on_sixth = promotion == "6";
     let rank = if on_sixth { 6 } else { 7 };
-    let mut kinds = territories::river_pieces();
-    kinds.extend([
+    let mut roles = territories::river_pieces();
+    roles.extend([
         territories::defender(["SEL", "NEL"], "Elephant", 'L'),
-        Kind {
+        Role {
             lone_draw: true,
-            ..Kind::new(
+            ..Role::new(
                 ["SHO", "NHO"],
                 ["Horse"; 2],
                 'O',
@@ -42,16 +42,16 @@ fn build(choice: &Choice) -> Spec {
                 make::horse(),
             )
         },
-        Kind::new(
+        Role::new(
             ["SCH", "NCH"],
             ["Chariot"; 2],
             'R',
             "rides along ranks and files, over the River too",
             vec![make::ride(Lines::Orthogonal)],
         ),
-        Kind {
+        Role {
             lone_draw: true,
-            ..Kind::new(
+            ..Role::new(
                 ["SCT", "NCT"],
                 ["Catapult"; 2],
                 'T',
@@ -63,18 +63,18 @@ fn build(choice: &Choice) -> Spec {
     // The names go with the rank of promotion, for both sides; the other names are read as well.
     let (foot, soldier) = (["SF", "NF"], ["SSO", "NSO"]);
     let (advanced, promoted) = (["SFa", "NFa"], ["SSP", "NSP"]);
-    kinds.extend(if on_sixth {
+    roles.extend(if on_sixth {
         [
-            Kind { alias: foot, ..territories::foot_soldier(soldier, "Soldier", rank, "SSP") },
-            Kind {
+            Role { alias: foot, ..territories::foot_soldier(soldier, "Soldier", rank, "SSP") },
+            Role {
                 alias: advanced,
                 ..territories::advanced_foot_soldier(promoted, "promoted Soldier", rank)
             },
         ]
     } else {
         [
-            Kind { alias: soldier, ..territories::foot_soldier(foot, "Foot Soldier", rank, "SFa") },
-            Kind {
+            Role { alias: soldier, ..territories::foot_soldier(foot, "Foot Soldier", rank, "SFa") },
+            Role {
                 alias: promoted,
                 ..territories::advanced_foot_soldier(advanced, "advanced Foot Soldier", rank)
             },
@@ -93,7 +93,7 @@ fn build(choice: &Choice) -> Spec {
         name: "encounter",
         options: vec![("chariots", chariots), ("promotion", promotion)],
         title: "Encounter",
-        kinds,
+        roles,
         array: if chariots == "south" {
             territories::array(&chinese[0], &river[1])
         } else {

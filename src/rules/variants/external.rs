@@ -8,7 +8,7 @@ pub struct External {
     /// The game's name.
     pub title: &'static str,
     /// What the players are called, South first; none where no source tells.
-    pub roles: [Option<&'static str>; 2],
+    pub player_titles: [Option<&'static str>; 2],
     /// How M1 ties its sides.
     pub binding: Binding,
 }
@@ -17,15 +17,15 @@ pub struct External {
 pub const EXTERNALS: &[External] = &[
     External {
         title: "Dragon",
-        roles: [Some("Storm OverLord"), Some("Forest OverLord")],
+        player_titles: [Some("Storm OverLord"), Some("Forest OverLord")],
         binding: Binding::Companion,
     },
     External {
         title: "Stones of Fortune",
-        roles: [None, Some("Light Stone Master")],
+        player_titles: [None, Some("Light Stone Master")],
         binding: Binding::Companion,
     },
-    External { title: "Leopard Princess", roles: [None, None], binding: Binding::Exempt },
+    External { title: "Leopard Princess", player_titles: [None, None], binding: Binding::Exempt },
 ];
 
 /// The external game of that name, without regard to case.

@@ -1,24 +1,24 @@
 //! Fortress of the Witch, in its Level and High variations.
 
-use super::{Choice, Entry};
+use super::{GameFamily, Selection};
 use crate::rules::board::Board;
 use crate::rules::connection::{Binding, TieBreak};
 use crate::rules::game::{Scores, Spec};
-use crate::rules::piece::{EnPassant, Kind, Promotion, Side};
+use crate::rules::piece::{EnPassant, Promotion, Role, Side};
 use crate::rules::power::{Lines, Mode, Power, Zone, make};
 use crate::rules::ruling::{CONNECTED, GENERAL, POWERS, RIVER, Ruling, ruling};
 
-pub(super) const ENTRY: Entry =
-    Entry { name: "fortress", variations: &["level", "high"], options: &[], build };
+pub(super) const FAMILY: GameFamily =
+    GameFamily { name: "fortress", variations: &["level", "high"], options: &[], build };
 
-fn build(choice: &Choice) -> Spec {
+fn build(choice: &Selection) -> Spec {
     let high = choice.variation == "high";
     let (queen, count) = if high { ("FWQ", "HIC") } else { ("TWQ", "TCT") };
-    let mut kinds = if high { high_court() } else { level_court() };
-    kinds.extend(common());
+    let mut roles = if high { high_court() } else { level_court() };
+    roles.extend(common());
     if high {
-        for kind in kinds.iter_mut().filter(|k| !k.royal) {
-            kind.barred = Zone::Shielded;
+        for role in roles.iter_mut().filter(|k| !k.royal) {
+            role.barred = Zone::Shielded;
         }
     }
     Spec {
@@ -31,10 +31,10 @@ fn build(choice: &Choice) -> Spec {
             "Fortress of the Witch, Level variation"
         },
         side_names: ["South", "North"],
-        roles: ["Woodsman of the Witch", "Chief Woodsman"],
+        player_titles: ["Woodsman of the Witch", "Chief Woodsman"],
         board: board(),
         first: if high { Side::North } else { Side::South },
-        kinds,
+        roles,
         array: format!(
             "9 WSE WLR WCN {queen} WCN WLR WSE\n\
              8 . WPN WPN WKG WPN WPN .\n\
@@ -89,38 +89,38 @@ fn king_steps() -> Power {
     make::leap(&[make::ORTHOGONAL, make::DIAGONAL].concat())
 }
 
-fn royal(abbreviation: [&'static str; 2], name: [&'static str; 2], how: &'static str) -> Kind {
-    Kind {
+fn royal(abbreviation: [&'static str; 2], name: [&'static str; 2], how: &'static str) -> Role {
+    Role {
         royal: true,
         within: Zone::Palace,
         start: Zone::Palace,
-        ..Kind::new(abbreviation, name, 'Q', how, vec![king_steps()])
+        ..Role::new(abbreviation, name, 'Q', how, vec![king_steps()])
     }
 }
 
-fn companion(abbreviation: [&'static str; 2], name: [&'static str; 2], lines: Lines) -> Kind {
+fn companion(abbreviation: [&'static str; 2], name: [&'static str; 2], lines: Lines) -> Role {
     let how = match lines {
         Lines::Diagonal => "rides diagonally or steps once in any direction",
         _ => "rides along ranks and files or steps once in any direction",
     };
-    Kind {
+    Role {
         river: true,
         lone_draw: true,
-        ..Kind::new(abbreviation, name, 'K', how, vec![king_steps(), make::ride(lines)])
+        ..Role::new(abbreviation, name, 'K', how, vec![king_steps(), make::ride(lines)])
     }
 }
 
-fn level_court() -> Vec<Kind> {
+fn level_court() -> Vec<Role> {
     vec![
         royal(["TDW", "TWQ"], ["Dark Witch", "Woodland Queen"], CONFINED),
         companion(["TCT", "WKG"], ["Count", "Woodland King"], Lines::Diagonal),
     ]
 }
 
-fn high_court() -> Vec<Kind> {
+fn high_court() -> Vec<Role> {
     vec![
-        Kind { attacks_royal: false, ..royal(["TDW", ""], ["Dark Witch", ""], CONFINED) },
-        Kind {
+        Role { attacks_royal: false, ..royal(["TDW", ""], ["Dark Witch", ""], CONFINED) },
+        Role {
             within: Zone::Board,
             start: Zone::Board,
             ..royal(
@@ -134,15 +134,15 @@ fn high_court() -> Vec<Kind> {
     ]
 }
 
-fn common() -> Vec<Kind> {
+fn common() -> Vec<Role> {
     let two = make::ORTHOGONAL.map(|(x, y)| (x * 2, y * 2));
-    let pikeman = Kind {
+    let pikeman = Role {
         infantry: true,
         lone_draw: true,
         start: Zone::Ranks(1, 5),
         promotion: Some(Promotion::Automatic { rank: 6, into: "PPW" }),
         en_passant: EnPassant::Captures,
-        ..Kind::new(
+        ..Role::new(
             ["PWH", "WPN"],
             ["Pikeman"; 2],
             'P',
@@ -150,7 +150,7 @@ fn common() -> Vec<Kind> {
             vec![make::leap_to_move(&[(0, 1)]), make::leap_to_capture(&[(-1, 1), (1, 1)])],
         )
     };
-    let mut unmoved = Kind { moves_once: true, double_step: true, ..pikeman.clone() };
+    let mut unmoved = Role { moves_once: true, double_step: true, ..pikeman.clone() };
     // F1: not from the rank before the River, since nothing crosses it in one move.
     unmoved.powers.push(Power::Lame {
         over: (0, 1),
@@ -159,10 +159,10 @@ fn common() -> Vec<Kind> {
         from: Zone::Ranks(1, 3),
     });
     vec![
-        Kind {
+        Role {
             river: true,
             lone_draw: true,
-            ..Kind::new(
+            ..Role::new(
                 ["LWH", "WLR"],
                 ["Lancer"; 2],
                 'L',
@@ -170,10 +170,10 @@ fn common() -> Vec<Kind> {
                 vec![make::leap(&[make::ORTHOGONAL, two].concat())],
             )
         },
-        Kind {
+        Role {
             river: true,
             lone_draw: true,
-            ..Kind::new(
+            ..Role::new(
                 ["SEW", "WSE"],
                 ["Siege Engine"; 2],
                 'S',
@@ -181,10 +181,10 @@ fn common() -> Vec<Kind> {
                 vec![make::ride(Lines::Orthogonal)],
             )
         },
-        Kind {
+        Role {
             river: true,
             lone_draw: true,
-            ..Kind::new(
+            ..Role::new(
                 ["CWH", "WCN"],
                 ["Cannon"; 2],
                 'C',
@@ -192,12 +192,12 @@ fn common() -> Vec<Kind> {
                 vec![Power::Hop],
             )
         },
-        Kind {
+        Role {
             infantry: true,
             lone_draw: true,
             start: Zone::Ranks(1, 5),
             promotion: Some(Promotion::Automatic { rank: 6, into: "HWH" }),
-            ..Kind::new(
+            ..Role::new(
                 ["HKW", "WHR"],
                 ["Hawker"; 2],
                 'H',
@@ -205,11 +205,11 @@ fn common() -> Vec<Kind> {
                 vec![make::leap(&[(0, 1)])],
             )
         },
-        Kind {
+        Role {
             within: Zone::EnemyArea,
             start: Zone::EnemyArea,
             lone_draw: true,
-            ..Kind::new(
+            ..Role::new(
                 ["HWH", "WHK"],
                 ["Hawk"; 2],
                 'W',
@@ -218,14 +218,14 @@ fn common() -> Vec<Kind> {
             )
         },
         unmoved,
-        Kind { mark: ["*"; 2], ..pikeman },
-        Kind {
+        Role { mark: ["*"; 2], ..pikeman },
+        Role {
             infantry: true,
             lone_draw: true,
             start: Zone::Ranks(6, 8),
             promotion: Some(Promotion::Automatic { rank: 9, into: "CMR" }),
             en_passant: EnPassant::Captures,
-            ..Kind::new(
+            ..Role::new(
                 ["PPW", "PWP"],
                 ["promoted Pikeman"; 2],
                 'D',
@@ -233,10 +233,10 @@ fn common() -> Vec<Kind> {
                 vec![make::leap(&[(-1, 1), (0, 1), (1, 1)])],
             )
         },
-        Kind {
+        Role {
             river: true,
             lone_draw: true,
-            ..Kind::new(
+            ..Role::new(
                 ["CMR", "KNP"],
                 ["Pike Commander", "Knighted Pikeman"],
                 'N',

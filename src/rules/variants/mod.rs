@@ -28,19 +28,19 @@ pub struct GameOption {
 
 /// A game in the registry.
 #[derive(Debug)]
-pub struct Entry {
+pub struct GameFamily {
     /// The name records use.
     pub name: &'static str,
     /// The variations; empty for a game without any. The first is the default for commands, never for records.
     pub variations: &'static [&'static str],
     /// The options.
     pub options: &'static [GameOption],
-    build: fn(&Choice) -> Spec,
+    build: fn(&Selection) -> Spec,
 }
 
 /// The variation and options chosen; every option has a value here.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Choice {
+pub(super) struct Selection {
     /// The variation; empty where the game has none.
     pub(super) variation: &'static str,
     /// A value per option, in the entry's order.
@@ -48,12 +48,12 @@ pub(super) struct Choice {
 }
 
 /// Every game, in the order in which they are listed to people.
-pub const GAMES: &[Entry] =
-    &[wing::ENTRY, riverqi::ENTRY, encounter::ENTRY, fortress::ENTRY, valonian::ENTRY];
+pub const GAMES: &[GameFamily] =
+    &[wing::FAMILY, riverqi::FAMILY, encounter::FAMILY, fortress::FAMILY, valonian::FAMILY];
 
 /// Why no game answers to a choice.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum ChoiceError {
+pub enum SelectionError {
     /// There is no such game.
     #[error("unknown game {given:?}; there are {known}")]
     Game {
@@ -107,9 +107,9 @@ pub enum ChoiceError {
 /// The registry's entry of that name.
 ///
 /// # Errors
-/// [`ChoiceError::Game`].
-pub fn entry(name: &str) -> Result<&'static Entry, ChoiceError> {
-    GAMES.iter().find(|g| g.name == name).ok_or_else(|| ChoiceError::Game {
+/// [`SelectionError::Game`].
+pub fn entry(name: &str) -> Result<&'static GameFamily, SelectionError> {
+    GAMES.iter().find(|g| g.name == name).ok_or_else(|| SelectionError::Game {
         given: name.into(),
         known: GAMES.iter().map(|g| g.name).collect::<Vec<_>>().join(", "),
     })
@@ -119,20 +119,20 @@ pub fn entry(name: &str) -> Result<&'static Entry, ChoiceError> {
 /// default. Compiled on first use, then kept.
 ///
 /// # Errors
-/// A [`ChoiceError`] that names what there is to choose from.
+/// A [`SelectionError`] that names what there is to choose from.
 pub fn find<'a>(
     name: &str,
     variation: Option<&str>,
     options: impl IntoIterator<Item = (&'a str, &'a str)>,
-) -> Result<&'static Game, ChoiceError> {
+) -> Result<&'static Game, SelectionError> {
     let entry = entry(name)?;
     let known = || entry.variations.join(", ");
     let variation = match variation {
         Some(given) if entry.variations.is_empty() => {
-            return Err(ChoiceError::NoVariations { game: entry.name, given: given.into() });
+            return Err(SelectionError::NoVariations { game: entry.name, given: given.into() });
         }
         Some(given) => *entry.variations.iter().find(|v| **v == given).ok_or_else(|| {
-            ChoiceError::Variation {
+            SelectionError::Variation {
                 game: entry.name,
                 given: format!("not {given:?}"),
                 known: known(),
@@ -140,7 +140,7 @@ pub fn find<'a>(
         })?,
         None if entry.variations.is_empty() => "",
         None => {
-            return Err(ChoiceError::Variation {
+            return Err(SelectionError::Variation {
                 game: entry.name,
                 given: "say which".into(),
                 known: known(),
@@ -151,7 +151,7 @@ pub fn find<'a>(
     for (key, value) in options {
         let Some(at) = entry.options.iter().position(|o| o.key == key) else {
             let keys: Vec<_> = entry.options.iter().map(|o| o.key).collect();
-            return Err(ChoiceError::Option {
+            return Err(SelectionError::Option {
                 game: entry.name,
                 given: key.into(),
                 known: match keys.len() {
@@ -162,19 +162,19 @@ pub fn find<'a>(
         };
         let option = &entry.options[at];
         values[at] =
-            *option.values.iter().find(|v| **v == value).ok_or_else(|| ChoiceError::Value {
+            *option.values.iter().find(|v| **v == value).ok_or_else(|| SelectionError::Value {
                 game: entry.name,
                 key: option.key,
                 given: value.into(),
                 known: option.values.join(", "),
             })?;
     }
-    Ok(compiled(entry, Choice { variation, options: values }))
+    Ok(compiled(entry, Selection { variation, options: values }))
 }
 
 /// Games live as long as the program, so that positions can point to them.
-fn compiled(entry: &'static Entry, choice: Choice) -> &'static Game {
-    type Games = RwLock<HashMap<(&'static str, Choice), &'static Game>>;
+fn compiled(entry: &'static GameFamily, choice: Selection) -> &'static Game {
+    type Games = RwLock<HashMap<(&'static str, Selection), &'static Game>>;
     static MADE: OnceLock<Games> = OnceLock::new();
     let made = MADE.get_or_init(Default::default);
     let key = (entry.name, choice);

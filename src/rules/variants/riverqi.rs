@@ -1,18 +1,19 @@
 //! RiverQi: Wing with Foot Soldiers, close to Xiangqi but for the River.
 
 use super::territories::{self, Army};
-use super::{Choice, Entry};
+use super::{GameFamily, Selection};
 use crate::rules::game::{Scores, Spec};
 use crate::rules::ruling::{CONNECTED, GENERAL, POWERS, RIVER, Ruling, ruling};
 
-pub(super) const ENTRY: Entry = Entry { name: "riverqi", variations: &[], options: &[], build };
+pub(super) const FAMILY: GameFamily =
+    GameFamily { name: "riverqi", variations: &[], options: &[], build };
 
-fn build(_: &Choice) -> Spec {
+fn build(_: &Selection) -> Spec {
     Spec {
         name: "riverqi",
         title: "RiverQi",
-        roles: ["Southern Territory Combatants", "Northern Territory Combatants"],
-        kinds: [
+        player_titles: ["Southern Territory Combatants", "Northern Territory Combatants"],
+        roles: [
             territories::river_pieces(),
             vec![
                 territories::foot_soldier(["SF", "NF"], "Foot Soldier", 7, "SFa"),

@@ -4,7 +4,7 @@
 use crate::rules::board::Board;
 use crate::rules::connection::Binding;
 use crate::rules::game::{Scores, Spec};
-use crate::rules::piece::{Kind, Promotion, Side};
+use crate::rules::piece::{Promotion, Role, Side};
 use crate::rules::power::{Lines, Mode, Power, Zone, make};
 use crate::rules::ruling::{Ruling, ruling};
 
@@ -16,10 +16,10 @@ pub(super) fn common() -> Spec {
         options: vec![],
         title: "",
         side_names: ["South", "North"],
-        roles: ["South", "North"],
+        player_titles: ["South", "North"],
         board: board(),
         first: Side::South,
-        kinds: vec![],
+        roles: vec![],
         array: String::new(),
         array_name: "Xiangqi set-up",
         royals_may_not_face: true,
@@ -33,7 +33,7 @@ pub(super) fn common() -> Spec {
 }
 
 /// The pieces that RiverQi's side and both sides of Wing have besides their infantry.
-pub(super) fn river_pieces() -> Vec<Kind> {
+pub(super) fn river_pieces() -> Vec<Role> {
     vec![
         empress(),
         guard(),
@@ -55,12 +55,12 @@ fn board() -> Board {
     board
 }
 
-fn empress() -> Kind {
-    Kind {
+fn empress() -> Role {
+    Role {
         royal: true,
         within: Zone::Palace,
         start: Zone::Palace,
-        ..Kind::new(
+        ..Role::new(
             ["SE", "NE"],
             ["Empress"; 2],
             'E',
@@ -70,13 +70,13 @@ fn empress() -> Kind {
     }
 }
 
-fn guard() -> Kind {
-    Kind {
+fn guard() -> Role {
+    Role {
         within: Zone::Palace,
         start: Zone::Named("d1 f1 e2 d3 f3"),
         harmless: true,
         lone_draw: true,
-        ..Kind::new(
+        ..Role::new(
             ["SG", "NG"],
             ["Guard"; 2],
             'G',
@@ -87,14 +87,14 @@ fn guard() -> Kind {
 }
 
 /// The Defender, or the Chinese Elephant under its names and letter.
-pub(super) fn defender(abbreviation: [&'static str; 2], name: &'static str, letter: char) -> Kind {
+pub(super) fn defender(abbreviation: [&'static str; 2], name: &'static str, letter: char) -> Role {
     let powers = make::DIAGONAL.iter().map(|step| make::twice(*step, Mode::Both)).collect();
-    Kind {
+    Role {
         within: Zone::NearSide,
         start: Zone::Named("c1 g1 a3 e3 i3 c5 g5"),
         harmless: true,
         lone_draw: true,
-        ..Kind::new(
+        ..Role::new(
             abbreviation,
             [name; 2],
             letter,
@@ -104,11 +104,11 @@ pub(super) fn defender(abbreviation: [&'static str; 2], name: &'static str, lett
     }
 }
 
-fn knight() -> Kind {
-    Kind {
+fn knight() -> Role {
+    Role {
         river: true,
         lone_draw: true,
-        ..Kind::new(
+        ..Role::new(
             ["SK", "NK"],
             ["Knight"; 2],
             'K',
@@ -118,10 +118,10 @@ fn knight() -> Kind {
     }
 }
 
-fn siege_engine() -> Kind {
-    Kind {
+fn siege_engine() -> Role {
+    Role {
         river: true,
-        ..Kind::new(
+        ..Role::new(
             ["SS", "NS"],
             ["Siege Engine"; 2],
             'S',
@@ -131,11 +131,11 @@ fn siege_engine() -> Kind {
     }
 }
 
-fn cannon() -> Kind {
-    Kind {
+fn cannon() -> Role {
+    Role {
         river: true,
         lone_draw: true,
-        ..Kind::new(
+        ..Role::new(
             ["SC", "NC"],
             ["Cannon"; 2],
             'C',
@@ -151,13 +151,13 @@ pub(super) fn foot_soldier(
     name: &'static str,
     rank: u8,
     into: &'static str,
-) -> Kind {
-    Kind {
+) -> Role {
+    Role {
         infantry: true,
         start: Zone::Ranks(1, rank - 1),
         promotion: Some(Promotion::Automatic { rank, into }),
         lone_draw: true,
-        ..Kind::new(
+        ..Role::new(
             abbreviation,
             [name; 2],
             'F',
@@ -172,12 +172,12 @@ pub(super) fn advanced_foot_soldier(
     abbreviation: [&'static str; 2],
     name: &'static str,
     rank: u8,
-) -> Kind {
-    Kind {
+) -> Role {
+    Role {
         infantry: true,
         start: Zone::Ranks(rank, 10),
         lone_draw: true,
-        ..Kind::new(
+        ..Role::new(
             abbreviation,
             [name; 2],
             'A',

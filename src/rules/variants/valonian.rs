@@ -1,26 +1,27 @@
 //! Valonian Chess, "The Hideous Game": Western Chess in which each side may replace any of its pieces.
 
-use super::{Choice, Entry};
+use super::{GameFamily, Selection};
 use crate::rules::board::{Board, Direction};
 use crate::rules::connection::Binding;
 use crate::rules::game::{Scores, Spec};
-use crate::rules::piece::{EnPassant, Kind, Promotion, Side, Temper};
+use crate::rules::piece::{EnPassant, Frenzy, Promotion, Role, Side};
 use crate::rules::power::{Lines, Mode, Power, Zone, make};
 use crate::rules::ruling::{CONNECTED, GENERAL, POWERS, Ruling, ruling};
 
-pub(super) const ENTRY: Entry = Entry { name: "valonian", variations: &[], options: &[], build };
+pub(super) const FAMILY: GameFamily =
+    GameFamily { name: "valonian", variations: &[], options: &[], build };
 
-fn build(_: &Choice) -> Spec {
+fn build(_: &Selection) -> Spec {
     Spec {
         name: "valonian",
         variation: None,
         options: vec![],
         title: "Valonian Chess (The Hideous Game)",
         side_names: ["White", "Black"],
-        roles: ["White", "Black"],
+        player_titles: ["White", "Black"],
         board: Board::plain(8, 8),
         first: Side::South,
-        kinds: [western(), replacements()].concat(),
+        roles: [western(), replacements()].concat(),
         array: "8 bR bN bB bQ bK bB bN bR\n\
                 7 bP bP bP bP bP bP bP bP\n\
                 6 . . . . . . . .\n\
@@ -41,17 +42,17 @@ fn build(_: &Choice) -> Spec {
     }
 }
 
-fn kind(
+fn role(
     abbreviation: &'static str,
     name: &'static str,
     letter: char,
     how: &'static str,
     powers: Vec<Power>,
-) -> Kind {
-    Kind::new([abbreviation; 2], [name; 2], letter, how, powers)
+) -> Role {
+    Role::new([abbreviation; 2], [name; 2], letter, how, powers)
 }
 
-/// One of the seven kinds that may take the place of an orthodox one.
+/// One of the seven roles that may take the place of an orthodox one.
 fn replacement(
     abbreviation: &'static str,
     name: &'static str,
@@ -59,20 +60,20 @@ fn replacement(
     replaces: &'static str,
     how: &'static str,
     powers: Vec<Power>,
-) -> Kind {
-    Kind { replaces: Some(replaces), ..kind(abbreviation, name, letter, how, powers) }
+) -> Role {
+    Role { replaces: Some(replaces), ..role(abbreviation, name, letter, how, powers) }
 }
 
 fn double_step() -> Power {
     Power::Lame { over: (0, 1), to: (0, 2), mode: Mode::Move, from: Zone::Ranks(2, 2) }
 }
 
-fn western() -> Vec<Kind> {
+fn western() -> Vec<Role> {
     vec![
-        Kind {
+        Role {
             royal: true,
             castles: true,
-            ..kind(
+            ..role(
                 "K",
                 "King",
                 'K',
@@ -80,9 +81,9 @@ fn western() -> Vec<Kind> {
                 vec![make::leap(&[make::ORTHOGONAL, make::DIAGONAL].concat())],
             )
         },
-        Kind {
+        Role {
             always_promotable: true,
-            ..kind(
+            ..role(
                 "Q",
                 "Queen",
                 'Q',
@@ -90,10 +91,10 @@ fn western() -> Vec<Kind> {
                 vec![make::ride(Lines::Both)],
             )
         },
-        Kind {
+        Role {
             castles: true,
             always_promotable: true,
-            ..kind(
+            ..role(
                 "R",
                 "Rook",
                 'R',
@@ -101,16 +102,16 @@ fn western() -> Vec<Kind> {
                 vec![make::ride(Lines::Orthogonal)],
             )
         },
-        Kind {
+        Role {
             always_promotable: true,
             lone_draw: true,
             one_colour: true,
-            ..kind("B", "Bishop", 'B', "rides diagonally", vec![make::ride(Lines::Diagonal)])
+            ..role("B", "Bishop", 'B', "rides diagonally", vec![make::ride(Lines::Diagonal)])
         },
-        Kind {
+        Role {
             always_promotable: true,
             lone_draw: true,
-            ..kind(
+            ..role(
                 "N",
                 "Knight",
                 'N',
@@ -118,9 +119,9 @@ fn western() -> Vec<Kind> {
                 vec![make::leap(&make::KNIGHT)],
             )
         },
-        Kind {
+        Role {
             en_passant: EnPassant::Captures,
-            ..foot(kind(
+            ..foot(role(
                 "P",
                 "Pawn",
                 'P',
@@ -136,18 +137,18 @@ fn western() -> Vec<Kind> {
 }
 
 /// What Pawn and Warband share.
-fn foot(kind: Kind) -> Kind {
-    Kind {
+fn foot(role: Role) -> Role {
+    Role {
         infantry: true,
         double_step: true,
         promotion: Some(Promotion::Choice),
         start: Zone::Ranks(1, 7),
-        ..kind
+        ..role
     }
 }
 
-fn replacements() -> Vec<Kind> {
-    let mut kinds = vec![foot(replacement(
+fn replacements() -> Vec<Role> {
+    let mut roles = vec![foot(replacement(
         "WAR",
         "Warband",
         'W',
@@ -155,10 +156,10 @@ fn replacements() -> Vec<Kind> {
         "steps once straight forward (twice from its second rank without capturing) and captures straight forward",
         vec![make::leap(&[(0, 1)]), double_step()],
     ))];
-    kinds.extend(elephants());
+    roles.extend(elephants());
     let mut artillery = vec![make::leap(&make::ORTHOGONAL)];
     artillery.extend(make::ORTHOGONAL.map(|step| make::twice(step, Mode::Capture)));
-    kinds.push(replacement(
+    roles.push(replacement(
         "ART",
         "Artillery",
         'A',
@@ -166,7 +167,7 @@ fn replacements() -> Vec<Kind> {
         "steps once along a rank or file, and captures one or two squares along them, not jumping",
         artillery,
     ));
-    kinds.push(Kind {
+    roles.push(Role {
         lone_draw: true,
         ..replacement(
             "DRA",
@@ -177,8 +178,8 @@ fn replacements() -> Vec<Kind> {
             vec![make::leap(&[(0, 2), (0, -2), (2, 2), (2, -2), (-2, -2), (-2, 2)])],
         )
     });
-    kinds.extend(berserkers());
-    kinds.push(Kind {
+    roles.extend(berserkers());
+    roles.push(Role {
         shifts: true,
         lone_draw: true,
         ..replacement(
@@ -190,7 +191,7 @@ fn replacements() -> Vec<Kind> {
             vec![make::ride(Lines::Diagonal)],
         )
     });
-    kinds.push(Kind {
+    roles.push(Role {
         substitutes: true,
         lone_draw: true,
         ..replacement(
@@ -202,16 +203,16 @@ fn replacements() -> Vec<Kind> {
             vec![Power::Ride { lines: Lines::Diagonal, limit: 4 }],
         )
     });
-    kinds
+    roles
 }
 
 /// The Elephant in its four facings, forward first.
-fn elephants() -> Vec<Kind> {
+fn elephants() -> Vec<Role> {
     Direction::FACINGS
         .into_iter()
         .map(|facing| {
             let step = facing.step();
-            Kind {
+            Role {
                 facing: Some(facing),
                 mark: match facing {
                     Direction::E => [">e"; 2],
@@ -233,12 +234,12 @@ fn elephants() -> Vec<Kind> {
 }
 
 /// The Berserker, calm first, then frenzied.
-fn berserkers() -> Vec<Kind> {
+fn berserkers() -> Vec<Role> {
     let steps = [(0, 1), (-1, 1), (1, 1), (-1, 0), (1, 0)];
     let mut powers = vec![make::leap(&steps)];
     powers.extend(steps.map(|step| make::twice(step, Mode::Both)));
-    let calm = Kind {
-        temper: Temper::Calm,
+    let calm = Role {
+        frenzy: Frenzy::Calm,
         ..replacement(
             "BER",
             "Berserker",
@@ -248,7 +249,7 @@ fn berserkers() -> Vec<Kind> {
             powers,
         )
     };
-    let frenzied = Kind { temper: Temper::Frenzied, mark: ["!"; 2], ..calm.clone() };
+    let frenzied = Role { frenzy: Frenzy::Frenzied, mark: ["!"; 2], ..calm.clone() };
     vec![calm, frenzied]
 }
 

@@ -1,20 +1,21 @@
 //! Wing: a battle over the River between two Empresses.
 
 use super::territories::{self, Army};
-use super::{Choice, Entry};
+use super::{GameFamily, Selection};
 use crate::rules::game::{Scores, Spec};
-use crate::rules::piece::{Kind, Promotion};
+use crate::rules::piece::{Promotion, Role};
 use crate::rules::power::{Power, Zone, make};
 use crate::rules::ruling::{CONNECTED, GENERAL, POWERS, RIVER, Ruling, ruling};
 
-pub(super) const ENTRY: Entry = Entry { name: "wing", variations: &[], options: &[], build };
+pub(super) const FAMILY: GameFamily =
+    GameFamily { name: "wing", variations: &[], options: &[], build };
 
-fn build(_: &Choice) -> Spec {
+fn build(_: &Selection) -> Spec {
     Spec {
         name: "wing",
         title: "Wing",
-        roles: ["Southern Territory OverLord", "Northern Territory OverLord"],
-        kinds: [territories::river_pieces(), vec![hawker(), hawk()]].concat(),
+        player_titles: ["Southern Territory OverLord", "Northern Territory OverLord"],
+        roles: [territories::river_pieces(), vec![hawker(), hawk()]].concat(),
         array: territories::array(
             &Army { back: ["SS", "SK", "SD", "SG", "SE"], cannon: "SC", infantry: "SH" },
             &Army { back: ["NS", "NK", "ND", "NG", "NE"], cannon: "NC", infantry: "NH" },
@@ -26,13 +27,13 @@ fn build(_: &Choice) -> Spec {
     }
 }
 
-fn hawker() -> Kind {
-    Kind {
+fn hawker() -> Role {
+    Role {
         infantry: true,
         start: Zone::Ranks(1, 6),
         promotion: Some(Promotion::Automatic { rank: 7, into: "SHK" }),
         lone_draw: true,
-        ..Kind::new(
+        ..Role::new(
             ["SH", "NH"],
             ["Hawker"; 2],
             'H',
@@ -42,12 +43,12 @@ fn hawker() -> Kind {
     }
 }
 
-fn hawk() -> Kind {
-    Kind {
+fn hawk() -> Role {
+    Role {
         within: Zone::EnemyArea,
         start: Zone::EnemyArea,
         lone_draw: true,
-        ..Kind::new(
+        ..Role::new(
             ["SHK", "NHK"],
             ["Hawk"; 2],
             'W',

@@ -3,10 +3,10 @@
 mod powers;
 mod special;
 
-use super::bits::Bits;
+use super::bitboard::Bitboard;
 use super::board::Square;
 use super::moves::{Move, Special};
-use super::piece::{Piece, Temper};
+use super::piece::{Frenzy, Piece};
 use super::position::Position;
 use super::special::substitution;
 
@@ -41,9 +41,20 @@ impl Position {
         format!("the {} on {name}", self.game.piece_name(piece))
     }
 
-    fn describe_all(&self, squares: Bits) -> String {
+    fn describe_all(&self, squares: Bitboard) -> String {
         let all: Vec<String> = squares.into_iter().map(|s| self.describe(s)).collect();
         all.join(" and ")
+    }
+
+    /// The position after a move.
+    ///
+    /// # Errors
+    /// Why the move is not legal.
+    pub fn play(&self, m: Move) -> Result<Position, Refusal> {
+        match self.refuse(m) {
+            None => Ok(self.play_unchecked(m)),
+            Some(refusal) => Err(refusal),
+        }
     }
 
     /// Why a move is not legal; none when it is.
@@ -91,15 +102,15 @@ impl Position {
         if m.from == m.to {
             return refusal("P1", format!("{} would stay where it is", self.describe(m.from)));
         }
-        let kind = self.game.kind_of(piece);
+        let role = self.game.role_of(piece);
         if matches!(m.special, Special::CastleShort | Special::CastleLong) {
-            return self.no_castling(kind, m);
+            return self.no_castling(role, m);
         }
-        if kind.shifts && self.is_sideways_step(m) {
+        if role.shifts && self.is_sideways_step(m) {
             return self.no_shift(m);
         }
         if let Some(gift) = m.gift() {
-            if !self.game.kinds.iter().any(|k| k.shifts) {
+            if !self.game.roles.iter().any(|k| k.shifts) {
                 return self.unknown_here("no Mage to whom a piece could be given up");
             }
             let message = format!(
@@ -109,10 +120,10 @@ impl Position {
             return refusal("V4", message);
         }
         if m.special == Special::EnPassant {
-            if let Some(reason) = self.no_en_passant(kind, m) {
+            if let Some(reason) = self.no_en_passant(role, m) {
                 return reason;
             }
-        } else if let Some(reason) = self.powers_refuse(piece, kind, m) {
+        } else if let Some(reason) = self.powers_refuse(piece, role, m) {
             return reason;
         }
         self.unsafe_or_unstated(piece, m)
@@ -120,9 +131,9 @@ impl Position {
 
     /// The last reasons: the royal would be attacked, or a choice is missing or wrong.
     fn unsafe_or_unstated(&self, piece: Piece, m: Move) -> Refusal {
-        let next = self.play(m);
+        let next = self.play_unchecked(m);
         let royal = next.royal(self.turn);
-        let attackers: Bits = next.attackers(royal, next.occupied(), next.turn).collect();
+        let attackers: Bitboard = next.attackers(royal, next.occupied(), next.turn).collect();
         let Some(first) = attackers.first() else { return self.unstated(piece, m) };
         let enemy_royal = next.royal(next.turn);
         if first == enemy_royal && self.game.royals_may_not_face {
@@ -158,8 +169,8 @@ impl Position {
     }
 
     /// The squares on which a move leaves frenzied Berserkers that its turn's end takes away (V3).
-    fn removed_by(&self, m: Move, next: &Position) -> Bits {
-        let frenzied = |s: &Square| self.game.kind_of(self.piece(*s)).temper == Temper::Frenzied;
+    fn removed_by(&self, m: Move, next: &Position) -> Bitboard {
+        let frenzied = |s: &Square| self.game.role_of(self.piece(*s)).frenzy == Frenzy::Frenzied;
         let own = self.sides[self.turn.at()].into_iter().filter(frenzied);
         own.map(|s| if s == m.from { m.to } else { s })
             .filter(|s| next.piece(*s).is_none())
@@ -167,7 +178,7 @@ impl Position {
     }
 
     /// Frenzied Berserkers by the squares on which they stand after a move.
-    fn describe_berserkers(&self, squares: Bits, m: Move) -> String {
+    fn describe_berserkers(&self, squares: Bitboard, m: Move) -> String {
         let name = self.game.piece_name(
             self.piece(squares.first().map_or(m.from, |s| if s == m.to { m.from } else { s })),
         );
@@ -180,14 +191,14 @@ impl Position {
         let captures = !self.piece(m.to).is_none();
         let choices = self.choices(piece, m.to, captures);
         let promotes = !choices.contains(&Piece::NONE);
-        let kind = self.game.kind_of(piece);
+        let role = self.game.role_of(piece);
         if m.choice.is_none() && promotes {
             return refusal("V6", format!("the promotion must be stated: {}", self.list(&choices)));
         }
         if m.choice.is_none() {
-            return self.moves_otherwise(piece, kind, m);
+            return self.moves_otherwise(piece, role, m);
         }
-        let chosen = self.game.kind_of(m.choice);
+        let chosen = self.game.role_of(m.choice);
         let name = with_article(chosen.name[self.turn.at()]);
         if promotes && chosen.facing.is_some() && choices.contains(&self.plain(m.choice)) {
             return refusal("V1", format!("{name} promoted there cannot be turned so"));
@@ -196,7 +207,7 @@ impl Position {
             let message = format!("{name} is not to be had; there is {}", self.list(&choices));
             return refusal("V6", message);
         }
-        if kind.facing.is_some() {
+        if role.facing.is_some() {
             let message = if choices.len() == 1 {
                 "the Elephant may turn only when it captures or reaches the edge ahead of it".into()
             } else {
@@ -209,7 +220,7 @@ impl Position {
     }
 
     fn plain(&self, piece: Piece) -> Piece {
-        Piece::new(self.game.family(piece.kind()), piece.side())
+        Piece::new(self.game.family(piece.role()), piece.side())
     }
 
     fn list(&self, choices: &[Piece]) -> String {

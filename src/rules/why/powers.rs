@@ -1,10 +1,10 @@
 //! Why no power of a piece takes it where it is sent.
 
 use super::{Refusal, refusal, with_article};
-use crate::rules::bits::Bits;
+use crate::rules::bitboard::Bitboard;
 use crate::rules::board::Square;
 use crate::rules::moves::Move;
-use crate::rules::piece::{Kind, Piece, Side};
+use crate::rules::piece::{Piece, Role, Side};
 use crate::rules::position::Position;
 use crate::rules::power::{Mode, Power};
 
@@ -13,10 +13,10 @@ type Stage = u8;
 
 impl Position {
     /// Why no power of the piece takes it there; none when one does.
-    pub(super) fn powers_refuse(&self, piece: Piece, kind: &Kind, m: Move) -> Option<Refusal> {
+    pub(super) fn powers_refuse(&self, piece: Piece, role: &Role, m: Move) -> Option<Refusal> {
         let mut best: Option<(Stage, Refusal)> = None;
-        for power in &kind.powers {
-            match self.power_refuses(power, piece, kind, m) {
+        for power in &role.powers {
+            match self.power_refuses(power, piece, role, m) {
                 None => {}
                 Some(Ok(())) => return None,
                 Some(Err((stage, reason))) => match &best {
@@ -25,22 +25,22 @@ impl Position {
                 },
             }
         }
-        Some(best.map_or_else(|| self.moves_otherwise(piece, kind, m), |(_, reason)| reason))
+        Some(best.map_or_else(|| self.moves_otherwise(piece, role, m), |(_, reason)| reason))
     }
 
     /// No power fits the distance and direction at all.
-    pub(super) fn moves_otherwise(&self, piece: Piece, kind: &Kind, m: Move) -> Refusal {
+    pub(super) fn moves_otherwise(&self, piece: Piece, role: &Role, m: Move) -> Refusal {
         let board = self.board();
-        if let Some(reason) = self.meant_as_castling(kind, m) {
+        if let Some(reason) = self.meant_as_castling(role, m) {
             return reason;
         }
         let steps = board.rank(m.to) as i8 - board.rank(m.from) as i8;
         let straight = board.file(m.to) == board.file(m.from);
-        if kind.infantry && straight && steps == 2 * piece.side().ahead() && !kind.double_step {
-            let sibling = self.game.kinds.iter().any(|k| {
-                k.abbreviation == kind.abbreviation
+        if role.infantry && straight && steps == 2 * piece.side().ahead() && !role.double_step {
+            let sibling = self.game.roles.iter().any(|k| {
+                k.abbreviation == role.abbreviation
                     && k.double_step
-                    && kind.double_step != k.double_step
+                    && role.double_step != k.double_step
             });
             if sibling {
                 let message = format!(
@@ -56,7 +56,7 @@ impl Position {
             with_article(self.game.piece_name(piece)),
             board.name(m.from),
             board.name(m.to),
-            kind.how
+            role.how
         );
         refusal("P1", message)
     }
@@ -66,7 +66,7 @@ impl Position {
         &self,
         power: &Power,
         piece: Piece,
-        kind: &Kind,
+        role: &Role,
         m: Move,
     ) -> Option<Result<(), (Stage, Refusal)>> {
         let board = self.board();
@@ -77,7 +77,7 @@ impl Position {
         let target = self.piece(m.to);
         let line = board.between(m.from, m.to) & occupied;
         let direction = board.direction(m.from, m.to);
-        let path = |blockers: Bits| match blockers.first() {
+        let path = |blockers: Bitboard| match blockers.first() {
             None => Ok(()),
             Some(_) => {
                 let message = format!("the way is blocked by {}", self.describe_all(blockers));
@@ -96,10 +96,11 @@ impl Position {
                     return None;
                 }
                 if !from.squares(board, side).has(m.from) {
-                    return Some(Err((1, self.no_double_step(kind, m.from))));
+                    return Some(Err((1, self.no_double_step(role, m.from))));
                 }
                 let over = board.offset(m.from, over.0, over.1 * side.ahead());
-                let blocker = over.filter(|s| occupied.has(*s)).map_or(Bits::EMPTY, Bits::of);
+                let blocker =
+                    over.filter(|s| occupied.has(*s)).map_or(Bitboard::EMPTY, Bitboard::of);
                 self.mode_allows(*mode, piece, m).and_then(|()| path(blocker))
             }
             Power::Ride { lines, limit } => {
@@ -123,20 +124,20 @@ impl Position {
                 self.mode_allows(Mode::Move, piece, m)
             }
         };
-        Some(way.and_then(|()| self.zones_allow(piece, kind, m)).and_then(|()| self.may_land(m)))
+        Some(way.and_then(|()| self.zones_allow(piece, role, m)).and_then(|()| self.may_land(m)))
     }
 
     /// Why a piece may not advance two squares from where it stands.
-    fn no_double_step(&self, kind: &Kind, from: Square) -> Refusal {
+    fn no_double_step(&self, role: &Role, from: Square) -> Refusal {
         let piece = self.describe(from);
-        if kind.moves_once {
+        if role.moves_once {
             let message = format!("{piece} may not go two squares, across the River in one move");
             return refusal("F1", message);
         }
         refusal("V7", format!("{piece} may go two squares only from its own second rank"))
     }
 
-    fn hop(&self, piece: Piece, target: Piece, screens: Bits) -> Result<(), (Stage, Refusal)> {
+    fn hop(&self, piece: Piece, target: Piece, screens: Bitboard) -> Result<(), (Stage, Refusal)> {
         let name = with_article(self.game.piece_name(piece));
         if target.is_none() || target.side() == self.turn {
             return match screens.first() {
@@ -192,13 +193,13 @@ impl Position {
     pub(super) fn zones_allow(
         &self,
         piece: Piece,
-        kind: &Kind,
+        role: &Role,
         m: Move,
     ) -> Result<(), (Stage, Refusal)> {
         let board = self.board();
         let side = piece.side();
         let name = with_article(self.game.piece_name(piece));
-        if kind.river {
+        if role.river {
             let from_area = board.areas.into_iter().find(|area| area.has(m.from));
             if from_area.is_some_and(|area| !(area | board.river).has(m.to)) {
                 let message = format!(
@@ -210,7 +211,7 @@ impl Position {
                 return Err((3, refusal("R1", message)));
             }
         }
-        let within = kind.within.squares(board, side);
+        let within = role.within.squares(board, side);
         if !within.has(m.to) {
             let palace = Side::BOTH.into_iter().find(|s| board.palaces[s.at()] == within);
             let area = Side::BOTH.into_iter().find(|s| board.areas[s.at()] == within);
@@ -221,7 +222,7 @@ impl Position {
             };
             return Err((3, refusal("P5", format!("{name} may not leave {zone}"))));
         }
-        if kind.barred.squares(board, side).has(m.to) {
+        if role.barred.squares(board, side).has(m.to) {
             let message = format!(
                 "the Fortress is shielded: no Northern piece but the Queen may land on {}",
                 board.name(m.to)

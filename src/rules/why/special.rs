@@ -1,10 +1,10 @@
 //! Why a shift, an en passant capture, castling or a substitution cannot be made.
 
 use super::{Refusal, refusal, with_article};
-use crate::rules::bits::Bits;
+use crate::rules::bitboard::Bitboard;
 use crate::rules::board::Square;
 use crate::rules::moves::{Move, Special};
-use crate::rules::piece::{EnPassant, Kind};
+use crate::rules::piece::{EnPassant, Role};
 use crate::rules::position::Position;
 use crate::rules::special::castling::{self, NoCastling};
 use crate::rules::special::substitution::NoSubstitution;
@@ -52,22 +52,22 @@ impl Position {
         self.unsafe_or_unstated(self.piece(m.from), m)
     }
 
-    pub(super) fn no_en_passant(&self, kind: &Kind, m: Move) -> Option<Refusal> {
+    pub(super) fn no_en_passant(&self, role: &Role, m: Move) -> Option<Refusal> {
         if self.en_passant_moves().any(|e| e.from == m.from && e.to == m.to) {
             return None;
         }
-        if self.game.kinds.iter().all(|k| k.en_passant == EnPassant::Never) {
+        if self.game.roles.iter().all(|k| k.en_passant == EnPassant::Never) {
             return Some(self.unknown_here("no capture en passant"));
         }
         let piece = self.piece(m.from);
-        if kind.en_passant == EnPassant::Captures
-            && let Err((_, reason)) = self.zones_allow(piece, kind, m)
+        if role.en_passant == EnPassant::Captures
+            && let Err((_, reason)) = self.zones_allow(piece, role, m)
         {
             return Some(reason);
         }
         let name = with_article(self.game.piece_name(piece));
         let rule = if self.game.board.river.is_empty() { "V7" } else { "F2" };
-        let message = if kind.en_passant == EnPassant::Never {
+        let message = if role.en_passant == EnPassant::Never {
             format!("{name} does not capture en passant")
         } else {
             format!(
@@ -79,7 +79,7 @@ impl Position {
     }
 
     /// Why a King's move of two squares along his first rank is no castling.
-    pub(super) fn meant_as_castling(&self, kind: &Kind, m: Move) -> Option<Refusal> {
+    pub(super) fn meant_as_castling(&self, role: &Role, m: Move) -> Option<Refusal> {
         let how = match m.to.0.wrapping_sub(m.from.0) {
             2 => Special::CastleShort,
             254 => Special::CastleLong,
@@ -89,15 +89,15 @@ impl Position {
         let at_home =
             board.own_rank(self.turn, m.from) == 1 && board.rank(m.from) == board.rank(m.to);
         let castling = m.specially(how);
-        (kind.royal && kind.castles && at_home && !self.is_legal(castling))
-            .then(|| self.no_castling(kind, castling))
+        (role.royal && role.castles && at_home && !self.is_legal(castling))
+            .then(|| self.no_castling(role, castling))
     }
 
-    pub(super) fn no_castling(&self, kind: &Kind, m: Move) -> Refusal {
+    pub(super) fn no_castling(&self, role: &Role, m: Move) -> Refusal {
         if self.game.tables.castling_homes.is_empty() {
             return self.unknown_here("no castling");
         }
-        if !kind.royal || !kind.castles {
+        if !role.royal || !role.castles {
             return refusal("V8", "only the King castles, with a Rook".into());
         }
         let message = match castling::attempt(self, m.special, false) {
@@ -117,7 +117,7 @@ impl Position {
             Err(NoCastling::Attacked(square)) => {
                 let enemy = self.turn.other();
                 let gone = self.occupied().without(m.from);
-                let by: Bits = self.attackers(square, gone, enemy).collect();
+                let by: Bitboard = self.attackers(square, gone, enemy).collect();
                 let (square, by) = (self.board().name(square), self.describe_all(by));
                 format!("the King may not castle over or onto {square}, which is attacked by {by}")
             }

@@ -69,7 +69,7 @@ pub fn place(game: &'static Game, pieces: &str, turn: Side) -> Position {
 /// A position from a list of pieces, with the count of quiet plies given.
 pub fn place_quiet(game: &'static Game, pieces: &str, turn: Side, quiet: u16) -> Position {
     let mut setup = setup(game, pieces, turn);
-    setup.set_quiet(quiet);
+    setup.set_halfmove_clock(quiet);
     Position::resume(&setup).expect("a playable position")
 }
 
@@ -89,7 +89,10 @@ pub fn allows(position: &Position, text: &str) -> bool {
 
 /// The position after moves in coordinate form, separated by commas.
 pub fn play(position: &Position, moves: &str) -> Position {
-    moves.split(',').map(str::trim).fold(position.clone(), |p, text| p.play(find(&p, text)))
+    moves
+        .split(',')
+        .map(str::trim)
+        .fold(position.clone(), |p, text| p.play_unchecked(find(&p, text)))
 }
 
 /// The legal moves of the piece on a square, without the square itself, sorted and joined: `a5 b3 c4ep`.

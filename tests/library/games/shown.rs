@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use riverpost::rules::variants;
 use riverpost::rules::{
-    Direction, Game, Line, Move, Piece, Position, Side, Special, Square, Temper,
+    Direction, Frenzy, Game, Line, Move, Piece, Position, Side, Special, Square,
 };
 
 const RIVER: &[&str] = &[
@@ -113,7 +113,7 @@ pub fn wanted(name: &str) -> BTreeSet<String> {
     for variation in variations {
         for choice in &choices {
             let game = variants::find(name, variation, *choice).expect("a listed choice");
-            for kind in &game.kinds {
+            for kind in &game.roles {
                 for name in kind.name.iter().filter(|name| !name.is_empty()) {
                     wanted.insert(format!("{name} moves"));
                     wanted.insert(format!("{name} captures"));
@@ -144,7 +144,7 @@ struct Seen<'a> {
 pub fn by_move(before: &Position, m: Move, after: &Position) -> Vec<String> {
     let side = before.turn();
     let piece = match m.druid() {
-        Some(druid) if druid == m.from => before.taken(),
+        Some(druid) if druid == m.from => before.restorable(),
         _ => before.piece(m.from),
     };
     let game = before.game();
@@ -192,7 +192,7 @@ pub fn by_line(line: &Line) -> BTreeSet<String> {
     let mut shown = BTreeSet::new();
     let mut position = line.start().clone();
     for m in line.moves() {
-        let next = position.play(*m);
+        let next = position.play_unchecked(*m);
         shown.extend(by_refusal(&position));
         shown.extend(by_move(&position, *m, &next));
         position = next;
@@ -249,14 +249,14 @@ impl Seen<'_> {
         let arrived = self.after.piece(self.m.to);
         let captures = self.captures();
         if !arrived.is_none()
-            && self.game.family(arrived.kind()) != self.game.family(self.piece.kind())
+            && self.game.family(arrived.role()) != self.game.family(self.piece.role())
         {
             shown.push(format!("{name} promoted to {}", self.name(arrived)));
-            if self.game.kind_of(arrived).replaces.is_some() {
+            if self.game.role_of(arrived).replaces.is_some() {
                 shown.push(format!("{name} promoted to a replacement"));
             }
         }
-        let kind = self.game.kind_of(self.piece);
+        let kind = self.game.role_of(self.piece);
         if kind.double_step && self.step() == (0, 2) {
             shown.push(format!("{name} goes two squares at first"));
         }
@@ -268,7 +268,7 @@ impl Seen<'_> {
             let victim = self.name(self.before.piece(victim));
             shown.push(format!("{name} captures en passant"));
             shown.push(format!("{victim} captured en passant"));
-        } else if self.before.live_passed() == Some(self.m.to)
+        } else if self.before.legal_en_passant_square() == Some(self.m.to)
             && name == "promoted Pikeman"
             && self.step().0 != 0
         {
@@ -283,7 +283,7 @@ impl Seen<'_> {
     fn river(&self, shown: &mut Vec<String>) {
         let board = &self.game.board;
         let name = self.name(self.piece);
-        let kind = self.game.kind_of(self.piece);
+        let kind = self.game.role_of(self.piece);
         let (own, enemy) = (board.areas[self.side.at()], board.areas[1 - self.side.at()]);
         let from = self.m.from;
         let to = self.m.to;
@@ -358,24 +358,24 @@ impl Seen<'_> {
             shown.push(format!("Artillery captures at distance {}", files.abs().max(ranks.abs())));
         }
         let turned = !m.choice.is_none()
-            && self.game.family(m.choice.kind()) == self.game.family(self.piece.kind());
+            && self.game.family(m.choice.role()) == self.game.family(self.piece.role());
         if turned && captures {
             shown.push("Elephant turns upon a capture".into());
         } else if turned {
             shown.push("Elephant turns at the edge".into());
         }
-        let temper = |piece: Piece| match piece.is_none() {
-            true => Temper::Even,
-            false => self.game.kind_of(piece).temper,
+        let frenzy = |piece: Piece| match piece.is_none() {
+            true => Frenzy::Never,
+            false => self.game.role_of(piece).frenzy,
         };
-        if captures && temper(self.piece) == Temper::Calm {
+        if captures && frenzy(self.piece) == Frenzy::Calm {
             shown.push("Berserker becomes frenzied".into());
-        } else if captures && temper(self.piece) == Temper::Frenzied {
+        } else if captures && frenzy(self.piece) == Frenzy::Frenzied {
             shown.push("frenzied Berserker captures again".into());
         }
         let frenzied = |position: &Position| {
             let own = position.pieces_of(self.side).into_iter();
-            own.filter(|s| temper(position.piece(*s)) == Temper::Frenzied).count()
+            own.filter(|s| frenzy(position.piece(*s)) == Frenzy::Frenzied).count()
         };
         if frenzied(before) > 0 && frenzied(after) == 0 {
             shown.push("frenzied Berserker removed".into());

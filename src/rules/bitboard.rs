@@ -5,10 +5,10 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
 use super::board::Square;
 
 /// A set of squares: bit *n* stands for the square of index *n* (see [`Square`]). Boards of up to 128
-/// squares fit; ours have 63, 64 or 90. Bits past the board's last square are clear in every set that a
-/// game hands out, except in [`Bits::ALL`], which is only ever a mask.
+/// squares fit; ours have 63, 64 or 90. Bitboard past the board's last square are clear in every set that a
+/// game hands out, except in [`Bitboard::ALL`], which is only ever a mask.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Bits(pub(super) u128);
+pub struct Bitboard(pub(super) u128);
 
 /// One bit by number: a load is cheaper than shifting a double word.
 static BIT: [u128; 128] = {
@@ -26,16 +26,16 @@ fn bit(square: Square) -> u128 {
     BIT[square.0 as usize & 127]
 }
 
-impl Bits {
+impl Bitboard {
     /// The empty set.
-    pub const EMPTY: Bits = Bits(0);
+    pub const EMPTY: Bitboard = Bitboard(0);
     /// Every bit, on the board or not: the neutral mask.
-    pub const ALL: Bits = Bits(u128::MAX);
+    pub const ALL: Bitboard = Bitboard(u128::MAX);
 
     /// The set that holds one square.
     #[inline(always)]
-    pub fn of(square: Square) -> Bits {
-        Bits(bit(square))
+    pub fn of(square: Square) -> Bitboard {
+        Bitboard(bit(square))
     }
 
     /// Whether `square` is in the set.
@@ -52,20 +52,20 @@ impl Bits {
 
     /// Whether the two sets share a square.
     #[inline(always)]
-    pub const fn meets(self, other: Bits) -> bool {
+    pub const fn meets(self, other: Bitboard) -> bool {
         self.0 & other.0 != 0
     }
 
     /// The set without `square`.
     #[inline(always)]
-    pub fn without(self, square: Square) -> Bits {
-        Bits(self.0 & !bit(square))
+    pub fn without(self, square: Square) -> Bitboard {
+        Bitboard(self.0 & !bit(square))
     }
 
     /// The set with `square`.
     #[inline(always)]
-    pub fn with(self, square: Square) -> Bits {
-        Bits(self.0 | bit(square))
+    pub fn with(self, square: Square) -> Bitboard {
+        Bitboard(self.0 | bit(square))
     }
 
     /// How many squares are in the set.
@@ -82,64 +82,64 @@ impl Bits {
 
     /// The set without its square of lowest index.
     #[inline(always)]
-    pub(super) const fn rest(self) -> Bits {
-        Bits(self.0 & self.0.wrapping_sub(1))
+    pub(super) const fn rest(self) -> Bitboard {
+        Bitboard(self.0 & self.0.wrapping_sub(1))
     }
 }
 
-impl BitAnd for Bits {
-    type Output = Bits;
+impl BitAnd for Bitboard {
+    type Output = Bitboard;
     #[inline(always)]
-    fn bitand(self, other: Bits) -> Bits {
-        Bits(self.0 & other.0)
+    fn bitand(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0 & other.0)
     }
 }
 
-impl BitAndAssign for Bits {
+impl BitAndAssign for Bitboard {
     #[inline(always)]
-    fn bitand_assign(&mut self, other: Bits) {
+    fn bitand_assign(&mut self, other: Bitboard) {
         self.0 &= other.0;
     }
 }
 
-impl BitOr for Bits {
-    type Output = Bits;
+impl BitOr for Bitboard {
+    type Output = Bitboard;
     #[inline(always)]
-    fn bitor(self, other: Bits) -> Bits {
-        Bits(self.0 | other.0)
+    fn bitor(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0 | other.0)
     }
 }
 
-impl BitOrAssign for Bits {
+impl BitOrAssign for Bitboard {
     #[inline(always)]
-    fn bitor_assign(&mut self, other: Bits) {
+    fn bitor_assign(&mut self, other: Bitboard) {
         self.0 |= other.0;
     }
 }
 
-impl BitXor for Bits {
-    type Output = Bits;
+impl BitXor for Bitboard {
+    type Output = Bitboard;
     #[inline(always)]
-    fn bitxor(self, other: Bits) -> Bits {
-        Bits(self.0 ^ other.0)
+    fn bitxor(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0 ^ other.0)
     }
 }
 
-impl Not for Bits {
-    type Output = Bits;
+impl Not for Bitboard {
+    type Output = Bitboard;
     #[inline(always)]
-    fn not(self) -> Bits {
-        Bits(!self.0)
+    fn not(self) -> Bitboard {
+        Bitboard(!self.0)
     }
 }
 
-impl FromIterator<Square> for Bits {
-    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Bits {
-        squares.into_iter().fold(Bits::EMPTY, Bits::with)
+impl FromIterator<Square> for Bitboard {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Bitboard {
+        squares.into_iter().fold(Bitboard::EMPTY, Bitboard::with)
     }
 }
 
-impl IntoIterator for Bits {
+impl IntoIterator for Bitboard {
     type Item = Square;
     type IntoIter = Squares;
     #[inline(always)]
@@ -150,7 +150,7 @@ impl IntoIterator for Bits {
 
 /// The squares of a set, in ascending order of index.
 #[derive(Clone)]
-pub struct Squares(Bits);
+pub struct Squares(Bitboard);
 
 impl Iterator for Squares {
     type Item = Square;
@@ -162,7 +162,7 @@ impl Iterator for Squares {
     }
 }
 
-impl std::fmt::Debug for Bits {
+impl std::fmt::Debug for Bitboard {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_set().entries(self.into_iter().map(|s| s.0)).finish()
     }

@@ -2,29 +2,29 @@
 
 use super::fixture::{Fixture, Manner};
 use super::grouping::Grouping;
-use super::kind::{Kind, Worth};
+use super::kind::{GameKind, ResultPoints};
 use super::model::Match;
-use super::played::{self, PlayedGames, State};
+use super::played::{self, GameState, RecordedGames};
 use super::points::Points;
-use super::score::{GroupingLine, Line, Overall, Score};
+use super::score::{GameScore, GroupingScore, MatchScore, Overall};
 use super::score_fault::ScoreFault;
-use super::sides::Sides;
+use super::sides::SideAssignments;
 use crate::rules::{Outcome, Side};
 
 /// Scores the match.
-pub fn score(m: &Match, sides: &Sides, played: &PlayedGames) -> Score {
+pub fn score(m: &Match, sides: &SideAssignments, played: &RecordedGames) -> MatchScore {
     let entrants: Vec<String> = m.entrants().iter().map(|e| e.id.to_owned()).collect();
     let mut faults = Vec::new();
-    let mut book = Book { m, sides, states: Vec::new() };
+    let mut book = Scorer { m, sides, states: Vec::new() };
     for fixture in &m.games {
         let state = played::state(fixture, played.get(&fixture.id)).unwrap_or_else(|fault| {
             // Where file and record differ neither is believed until somebody says which.
-            faults.push(ScoreFault::State(fault));
-            State::Running
+            faults.push(ScoreFault::GameState(fault));
+            GameState::Running
         });
         book.states.push(state);
     }
-    let mut lines: Vec<Option<Line>> = m
+    let mut lines: Vec<Option<GameScore>> = m
         .games
         .iter()
         .map(|g| m.tie_break_of(&g.id).is_none().then(|| book.line(g, &mut faults)))
@@ -39,8 +39,8 @@ pub fn score(m: &Match, sides: &Sides, played: &PlayedGames) -> Score {
         }
         groupings.push(line);
     }
-    let lines: Vec<Line> = lines.into_iter().flatten().collect();
-    let mut score = Score {
+    let lines: Vec<GameScore> = lines.into_iter().flatten().collect();
+    let mut score = MatchScore {
         points: vec![Points::ZERO; entrants.len()],
         nominal: vec![Points::ZERO; entrants.len()],
         arithmetic: Vec::new(),
@@ -53,7 +53,7 @@ pub fn score(m: &Match, sides: &Sides, played: &PlayedGames) -> Score {
     score
 }
 
-fn total(score: &mut Score) {
+fn total(score: &mut MatchScore) {
     let mut addends: Vec<Vec<Points>> = vec![Vec::new(); score.entrants.len()];
     for line in &score.lines {
         let Some(sides) = &line.sides else { continue };
@@ -90,21 +90,21 @@ pub(super) fn sum(addends: &[Points]) -> String {
     }
 }
 
-struct Book<'a> {
+struct Scorer<'a> {
     m: &'a Match,
-    sides: &'a Sides,
-    states: Vec<State>,
+    sides: &'a SideAssignments,
+    states: Vec<GameState>,
 }
 
-impl Book<'_> {
-    fn blank(&self, fixture: &Fixture, kind: &Kind, state: &State) -> Line {
-        Line {
+impl Scorer<'_> {
+    fn blank(&self, fixture: &Fixture, kind: &GameKind, state: &GameState) -> GameScore {
+        GameScore {
             game: fixture.id.clone(),
             title: kind.title.clone(),
             sides: self.sides.pair(&fixture.id).map(|pair| pair.map(str::to_owned)),
             state: played::words(state),
             closed: state.is_closed(),
-            drawn: matches!(state, State::Over { outcome: Some(Outcome::Draw), .. }),
+            drawn: matches!(state, GameState::Over { outcome: Some(Outcome::Draw), .. }),
             nominal: None,
             points: [Points::ZERO; 2],
             rule: "M4",
@@ -112,16 +112,16 @@ impl Book<'_> {
         }
     }
 
-    fn state(&self, id: &str) -> Option<&State> {
+    fn state(&self, id: &str) -> Option<&GameState> {
         self.states.get(self.m.games.iter().position(|g| g.id == id)?)
     }
 
     /// A game that counts on its own.
-    fn line(&self, fixture: &Fixture, faults: &mut Vec<ScoreFault>) -> Line {
-        let kind = Kind::of(self.m, fixture);
-        let state = self.state(&fixture.id).cloned().unwrap_or(State::Unplayed);
+    fn line(&self, fixture: &Fixture, faults: &mut Vec<ScoreFault>) -> GameScore {
+        let kind = GameKind::of(self.m, fixture);
+        let state = self.state(&fixture.id).cloned().unwrap_or(GameState::Unplayed);
         let mut line = self.blank(fixture, &kind, &state);
-        let State::Over { outcome, .. } = state else { return line };
+        let GameState::Over { outcome, .. } = state else { return line };
         if line.sides.is_none() {
             faults.push(ScoreFault::NoSides { game: line.game.clone() });
             line.arithmetic = "no points, since nobody knows who had which side".into();
@@ -160,17 +160,17 @@ impl Book<'_> {
         grouping: &Grouping,
         overall: &Overall,
         faults: &mut Vec<ScoreFault>,
-    ) -> Line {
+    ) -> GameScore {
         let fixture = &self.m.games[at];
-        let kind = Kind::of(self.m, fixture);
+        let kind = GameKind::of(self.m, fixture);
         let state = self.states[at].clone();
         let mut line = self.blank(fixture, &kind, &state);
         line.rule = "S3";
         let before = place.checked_sub(1).map(|i| grouping.tiebreak[i].as_str());
         let drawn = |id: &str| {
-            matches!(self.state(id), Some(State::Over { outcome: Some(Outcome::Draw), .. }))
+            matches!(self.state(id), Some(GameState::Over { outcome: Some(Outcome::Draw), .. }))
         };
-        let begun = !matches!(state, State::Unplayed | State::Void { .. });
+        let begun = !matches!(state, GameState::Unplayed | GameState::Void { .. });
         if *overall != Overall::Level {
             line.rule = "S5";
             if begun {
@@ -192,8 +192,8 @@ impl Book<'_> {
             return line;
         }
         // A void game that counts for itself is over; one that had to decide has to be played again.
-        line.closed = matches!(state, State::Over { .. });
-        let State::Over { outcome, .. } = state else { return line };
+        line.closed = matches!(state, GameState::Over { .. });
+        let GameState::Over { outcome, .. } = state else { return line };
         let (Some(tie_break), Some(worth), true) =
             (kind.tie_break, kind.scores, line.sides.is_some())
         else {
@@ -202,7 +202,7 @@ impl Book<'_> {
         };
         let nominal = worth.of(outcome);
         line.nominal = Some(nominal);
-        line.points = Worth::from(tie_break.bonus).of(outcome);
+        line.points = ResultPoints::from(tie_break.bonus).of(outcome);
         let result = self.result(&line, &state);
         let nominal = self.split(&line, nominal);
         line.arithmetic = match (line.points, tie_break.after_draw) {
@@ -218,8 +218,10 @@ impl Book<'_> {
     }
 
     /// The result in words with the winner's name.
-    fn result(&self, line: &Line, state: &State) -> String {
-        let State::Over { outcome, manner, ending } = state else { return played::words(state) };
+    fn result(&self, line: &GameScore, state: &GameState) -> String {
+        let GameState::Over { outcome, manner, ending } = state else {
+            return played::words(state);
+        };
         let name = |side: Side| {
             let id = line.sides.as_ref().map_or("", |sides| sides[side.at()].as_str());
             format!("{} ({})", self.m.name_of(id), side.name())
@@ -241,7 +243,7 @@ impl Book<'_> {
     }
 
     /// Points by name, such as `3 to Anna Ek, 0 to Ben Ode`.
-    fn split(&self, line: &Line, points: [Points; 2]) -> String {
+    fn split(&self, line: &GameScore, points: [Points; 2]) -> String {
         let sides = line.sides.as_ref();
         let to = |seat: usize| {
             let id = sides.map_or("", |sides| sides[seat].as_str());
@@ -253,10 +255,10 @@ impl Book<'_> {
     fn grouping(
         &self,
         grouping: &Grouping,
-        lines: &[Option<Line>],
+        lines: &[Option<GameScore>],
         entrants: &[String],
-    ) -> GroupingLine {
-        let own: Vec<&Line> =
+    ) -> GroupingScore {
+        let own: Vec<&GameScore> =
             lines.iter().flatten().filter(|line| grouping.games.contains(&line.game)).collect();
         let mut addends: Vec<(String, Vec<Points>)> =
             entrants.iter().map(|id| (id.clone(), Vec::new())).collect();
@@ -300,7 +302,7 @@ impl Book<'_> {
         };
         let mut parts = sums;
         parts.push(verdict);
-        GroupingLine {
+        GroupingScore {
             grouping: grouping.id.clone(),
             title: grouping.label().to_owned(),
             totals,
@@ -312,12 +314,12 @@ impl Book<'_> {
 }
 
 /// Why a game that is not over scores nothing.
-fn idle(state: &State) -> String {
+fn idle(state: &GameState) -> String {
     match state {
-        State::Unplayed => "not played yet".into(),
-        State::Running => "still being played".into(),
-        State::Void { reason } if reason.is_empty() => "void: it does not count".into(),
-        State::Void { reason } => format!("void: it does not count ({reason})"),
-        State::Over { .. } => String::new(),
+        GameState::Unplayed => "not played yet".into(),
+        GameState::Running => "still being played".into(),
+        GameState::Void { reason } if reason.is_empty() => "void: it does not count".into(),
+        GameState::Void { reason } => format!("void: it does not count ({reason})"),
+        GameState::Over { .. } => String::new(),
     }
 }

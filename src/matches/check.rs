@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::fixture::{Fixture, Manner, Stated};
+use super::fixture::{Fixture, Manner, StatedResult};
 use super::grouping::Grouping;
-use super::kind::Kind;
+use super::kind::GameKind;
 use super::model::Match;
 use crate::rules::{Binding, variants};
 
@@ -43,7 +43,7 @@ pub fn check(m: &Match) -> Vec<ModelFault> {
     ids(m, &mut faults);
     entrants(m, &mut faults);
     bonds(m, &mut faults);
-    for lot in &m.draws {
+    for lot in &m.lots {
         faults.extend(super::check_lot::draw(m, lot));
     }
     for fixture in &m.games {
@@ -107,7 +107,7 @@ fn entrants(m: &Match, faults: &mut Vec<ModelFault>) {
 fn bonds(m: &Match, faults: &mut Vec<ModelFault>) {
     for name in &m.sides.bound {
         let key = name.to_lowercase();
-        let Some(kind) = m.games.iter().map(|g| Kind::of(m, g)).find(|k| k.key == key) else {
+        let Some(kind) = m.games.iter().map(|g| GameKind::of(m, g)).find(|k| k.key == key) else {
             let message = format!("{name} is bound, but no game of the match is one");
             faults.push(ModelFault::new(&m.id, message));
             continue;
@@ -148,7 +148,7 @@ fn game(m: &Match, fixture: &Fixture) -> Option<String> {
     if !fixture.roles.is_empty() && (fixture.south.is_some() || fixture.north.is_some()) {
         return Some("a game has either `roles` or `south` and `north`".into());
     }
-    let kind = Kind::of(m, fixture);
+    let kind = GameKind::of(m, fixture);
     if let Some(role) = fixture.roles.iter().find(|r| kind.side_of(&r.role).is_none()) {
         return Some(format!("{} is not a role of {}", role.role, kind.title));
     }
@@ -165,20 +165,20 @@ fn game(m: &Match, fixture: &Fixture) -> Option<String> {
     if super::sides::pair(m, fixture).is_none() && fixture.record.is_none() {
         return Some("with more than two in the match, say between whom the game is played".into());
     }
-    if fixture.result == Some(Stated::Void) && fixture.note.is_none() {
+    if fixture.result == Some(StatedResult::Void) && fixture.note.is_none() {
         return Some("a void game needs a note that says why".into());
     }
     if let (Some(points), Some(result)) = (fixture.points, fixture.result) {
         let loser_has_more = match result {
-            Stated::South => points.south < points.north,
-            Stated::North => points.north < points.south,
+            StatedResult::South => points.south < points.north,
+            StatedResult::North => points.north < points.south,
             _ => false,
         };
         if loser_has_more {
             return Some("the winner has fewer points than the loser".into());
         }
     }
-    let over = !matches!(fixture.result, None | Some(Stated::Void | Stated::BothLost));
+    let over = !matches!(fixture.result, None | Some(StatedResult::Void | StatedResult::BothLost));
     if over && fixture.points.is_none() && kind.scores.is_none() {
         return Some(format!(
             "what {} scores is not known: state the points here, or win and draw under externals",
@@ -189,7 +189,7 @@ fn game(m: &Match, fixture: &Fixture) -> Option<String> {
         return Some("`how` without a result".into());
     }
     let by_play = fixture.how.unwrap_or_default() == Manner::Play;
-    (fixture.result == Some(Stated::BothLost) && by_play)
+    (fixture.result == Some(StatedResult::BothLost) && by_play)
         .then(|| "both lose only by forfeit or adjudication".into())
 }
 
@@ -223,7 +223,7 @@ fn set(m: &Match, grouping: &Grouping, faults: &mut Vec<ModelFault>) {
     let mut due: Option<Option<&str>> = None;
     let mut key = String::new();
     for fixture in grouping.tiebreak.iter().filter_map(|id| m.fixture(id)) {
-        let kind = Kind::of(m, fixture);
+        let kind = GameKind::of(m, fixture);
         let Some(tie_break) = kind.tie_break else {
             fault(format!("{} has no rule for deciding a grouping", kind.title));
             return;

@@ -9,7 +9,7 @@ use crate::rules::variants;
 /// The first fault of a draw.
 pub(super) fn draw(m: &Match, lot: &Lot) -> Option<ModelFault> {
     let fault = |message: &str| Some(ModelFault::new(&lot.purpose, message).by("M5"));
-    let twice = m.draws.iter().filter(|l| l.purpose == lot.purpose && l.option == lot.option);
+    let twice = m.lots.iter().filter(|l| l.purpose == lot.purpose && l.option == lot.option);
     if twice.count() > 1 {
         return fault("drawn for twice");
     }
@@ -29,7 +29,7 @@ pub(super) fn draw(m: &Match, lot: &Lot) -> Option<ModelFault> {
             return fault("the game has no such option");
         }
     }
-    let Some(pair) = super::lots::parties(m, lot) else {
+    let Some(pair) = super::lots::lot_parties(m, lot) else {
         return fault("it is not known between whom");
     };
     let chosen = lot.choice.iter().flat_map(|c| [&c.player, &c.north]);

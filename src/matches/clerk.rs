@@ -3,20 +3,20 @@
 use std::collections::BTreeMap;
 
 use super::fixture::Fixture;
-use super::kind::Kind;
+use super::kind::GameKind;
 use super::lots;
 use super::model::Match;
-use super::played::{Played, PlayedGames};
+use super::played::{RecordedGame, RecordedGames};
 use super::schedule::scheduled;
 use super::side_fault::SideFault;
-use super::sides::{Assignment, Sides, pair, stated_seats};
+use super::sides::{SideAssignment, SideAssignments, pair, stated_seats};
 use crate::rules::{Binding, Side};
 
 type Seats = [String; 2];
 
 /// What is known of one game before the rules are asked.
 struct Facts {
-    kind: Kind,
+    kind: GameKind,
     pair: Option<[String; 2]>,
     /// The pair in alphabetical order, to tell games of the same two.
     sorted: Option<[String; 2]>,
@@ -31,38 +31,38 @@ impl Facts {
 }
 
 /// Assigns the sides of every game, and names every contradiction.
-pub fn assign(m: &Match, played: &PlayedGames) -> Sides {
+pub fn assign(m: &Match, played: &RecordedGames) -> SideAssignments {
     let mut faults = Vec::new();
     let facts: Vec<Facts> =
         m.games.iter().map(|g| gather(m, g, played.get(&g.id), &mut faults)).collect();
     let mut drawn = BTreeMap::new();
-    for lot in m.draws.iter().filter(|lot| lot.decides_sides()) {
-        match lots::decision(m, lot) {
+    for lot in m.lots.iter().filter(|lot| lot.decides_sides()) {
+        match lots::lot_decision(m, lot) {
             Ok(Some(decision)) => drop(drawn.insert(lot.purpose.as_str(), decision)),
             Ok(None) => {}
             Err(fault) => faults.push(SideFault::Lot(fault)),
         }
     }
-    for lot in m.draws.iter().filter(|lot| !lot.decides_sides()) {
-        if let Err(fault) = lots::verify(m, lot) {
+    for lot in m.lots.iter().filter(|lot| !lot.decides_sides()) {
+        if let Err(fault) = lots::verify_lot(m, lot) {
             faults.push(SideFault::Lot(fault));
         }
     }
-    let mut clerk = Clerk { m, facts: &facts, drawn, done: Vec::new(), faults };
+    let mut clerk = SideAssigner { m, facts: &facts, drawn, done: Vec::new(), faults };
     for at in 0..m.games.len() {
         let assignment = clerk.assign(at);
         clerk.done.push(assignment);
     }
-    Sides { assignments: clerk.done, faults: clerk.faults }
+    SideAssignments { assignments: clerk.done, faults: clerk.faults }
 }
 
 fn gather(
     m: &Match,
     fixture: &Fixture,
-    played: Option<&Played>,
+    played: Option<&RecordedGame>,
     faults: &mut Vec<SideFault>,
 ) -> Facts {
-    let kind = Kind::of(m, fixture);
+    let kind = GameKind::of(m, fixture);
     let mut pair = pair(m, fixture).map(|p| p.map(str::to_owned));
     let other = |id: &str| {
         pair.as_ref().and_then(|[a, b]| if a == id { Some(b) } else { (b == id).then_some(a) })
@@ -93,11 +93,11 @@ fn gather(
 fn recorded(
     m: &Match,
     fixture: &Fixture,
-    played: &Played,
+    played: &RecordedGame,
     faults: &mut Vec<SideFault>,
 ) -> Option<Seats> {
     let [south, north] = Side::BOTH.map(|side| {
-        let seat = &played.seats[side.at()];
+        let seat = &played.players[side.at()];
         let found = m.entrants().into_iter().find(|e| e.is(seat));
         if found.is_none() {
             faults.push(SideFault::Stranger {
@@ -111,16 +111,16 @@ fn recorded(
     Some([south?, north?])
 }
 
-struct Clerk<'a> {
+struct SideAssigner<'a> {
     m: &'a Match,
     facts: &'a [Facts],
-    drawn: BTreeMap<&'a str, lots::Decision>,
-    done: Vec<Assignment>,
+    drawn: BTreeMap<&'a str, lots::LotDecision>,
+    done: Vec<SideAssignment>,
     faults: Vec<SideFault>,
 }
 
-impl Clerk<'_> {
-    fn assign(&mut self, at: usize) -> Assignment {
+impl SideAssigner<'_> {
+    fn assign(&mut self, at: usize) -> SideAssignment {
         let id = &self.m.games[at].id;
         let inherited = match self.m.tie_break_of(id) {
             Some((grouping, place @ 1..)) => {
@@ -160,7 +160,7 @@ impl Clerk<'_> {
         (0..self.facts.len()).filter(mate)
     }
 
-    fn bound(&mut self, at: usize) -> Assignment {
+    fn bound(&mut self, at: usize) -> SideAssignment {
         let draw = self.draw("sides", at);
         let first = self.mates(at).find(|i| {
             let seats = self.facts[*i].seats();
@@ -191,7 +191,7 @@ impl Clerk<'_> {
         self.done(at, seats, "M1", reason)
     }
 
-    fn follow(&mut self, at: usize, before: &str) -> Assignment {
+    fn follow(&mut self, at: usize, before: &str) -> SideAssignment {
         let seats = match self.done.iter().find(|a| a.game == before) {
             Some(done) => done.sides.clone(),
             // The continuation is listed first; take the sides from where they will be decided.
@@ -215,7 +215,7 @@ impl Clerk<'_> {
     }
 
     /// A draw for a game that inherits its sides must at least agree.
-    fn needless(&mut self, at: usize, assignment: &Assignment) {
+    fn needless(&mut self, at: usize, assignment: &SideAssignment) {
         let purpose = &assignment.game;
         if let (Some((drawn, _)), Some(sides)) = (self.draw(purpose, at), &assignment.sides)
             && drawn != *sides
@@ -226,7 +226,7 @@ impl Clerk<'_> {
         }
     }
 
-    fn by_lot(&mut self, at: usize, purpose: &str) -> Option<Assignment> {
+    fn by_lot(&mut self, at: usize, purpose: &str) -> Option<SideAssignment> {
         let (seats, how) = self.draw(purpose, at)?;
         if let Some(own) = self.facts[at].seats().cloned()
             && own != seats
@@ -238,7 +238,7 @@ impl Clerk<'_> {
         Some(self.done(at, Some(seats), "S6", format!("drawn for: {how}")))
     }
 
-    fn undrawn(&mut self, at: usize) -> Assignment {
+    fn undrawn(&mut self, at: usize) -> SideAssignment {
         let own = self.facts[at].seats().cloned();
         if own.is_some() {
             self.faults.push(SideFault::Undrawn { game: self.m.games[at].id.clone() });
@@ -246,7 +246,7 @@ impl Clerk<'_> {
         self.done(at, own, "S6", "a tie-break's sides are drawn for by die or coin".into())
     }
 
-    fn free(&mut self, at: usize) -> Assignment {
+    fn free(&mut self, at: usize) -> SideAssignment {
         let facts = &self.facts[at];
         if facts.stated.is_some() {
             let seats = facts.seats().cloned();
@@ -312,10 +312,10 @@ impl Clerk<'_> {
         sides: Option<Seats>,
         rule: &'static str,
         reason: String,
-    ) -> Assignment {
+    ) -> SideAssignment {
         // What was played stands as it was played; that it should not have been is told apart.
         let sides = self.facts[at].recorded.clone().or(sides);
-        Assignment { game: self.m.games[at].id.clone(), sides, rule, reason }
+        SideAssignment { game: self.m.games[at].id.clone(), sides, rule, reason }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::book::sum;
-use super::field::{Field, Meeting};
+use super::field::{Meeting, TournamentResults};
 use super::points::Points;
 use super::tournament::Criterion;
 
@@ -36,7 +36,7 @@ impl serde::Serialize for Quarters {
 
 /// The value of a criterion for one entrant.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
-pub struct Value {
+pub struct CriterionValue {
     /// Which criterion.
     pub criterion: Criterion,
     /// The value; none where the criterion does not apply.
@@ -47,7 +47,7 @@ pub struct Value {
 
 /// The counting meetings of an entrant: the place in the pair, the opponent, the meeting.
 pub(super) fn meetings(
-    field: &Field,
+    field: &TournamentResults,
     who: usize,
 ) -> impl Iterator<Item = (usize, usize, &Meeting)> {
     field.meetings.iter().filter(|g| g.counts).filter_map(move |g| {
@@ -57,13 +57,18 @@ pub(super) fn meetings(
 }
 
 /// The points of every entrant, byes included.
-pub(super) fn points(field: &Field) -> Vec<Points> {
+pub(super) fn points(field: &TournamentResults) -> Vec<Points> {
     let own = |who| meetings(field, who).map(|(seat, _, g)| g.points[seat]).sum::<Points>();
     (0..field.names.len()).map(|who| own(who) + field.byes[who]).collect()
 }
 
 /// The value of a criterion for `who` in the group of those who are level, `who` among them.
-pub(super) fn value(field: &Field, criterion: Criterion, who: usize, group: &[usize]) -> Value {
+pub(super) fn value(
+    field: &TournamentResults,
+    criterion: Criterion,
+    who: usize,
+    group: &[usize],
+) -> CriterionValue {
     let (value, arithmetic) = match criterion {
         Criterion::DirectEncounter => direct(field, who, group),
         Criterion::Wins => wins(field, who),
@@ -75,12 +80,12 @@ pub(super) fn value(field: &Field, criterion: Criterion, who: usize, group: &[us
             (Some(list.iter().copied().sum::<Points>().into()), sum(&list))
         }
     };
-    Value { criterion, value, arithmetic }
+    CriterionValue { criterion, value, arithmetic }
 }
 
-type Worked = (Option<Quarters>, String);
+type Reckoned = (Option<Quarters>, String);
 
-fn direct(field: &Field, who: usize, group: &[usize]) -> Worked {
+fn direct(field: &TournamentResults, who: usize, group: &[usize]) -> Reckoned {
     let met = |one: usize, other: usize| {
         let times = meetings(field, one).filter(|(_, opponent, _)| *opponent == other).count();
         times >= usize::from(field.cycles)
@@ -100,7 +105,7 @@ fn direct(field: &Field, who: usize, group: &[usize]) -> Worked {
     (Some(total.into()), format!("{} = {total}", parts.join(" + ")))
 }
 
-fn wins(field: &Field, who: usize) -> Worked {
+fn wins(field: &TournamentResults, who: usize) -> Reckoned {
     let names: Vec<&str> = meetings(field, who)
         .filter(|(seat, _, g)| g.winner == Some(*seat))
         .map(|(_, other, _)| field.names[other].as_str())
@@ -110,7 +115,7 @@ fn wins(field: &Field, who: usize) -> Worked {
     (Some(Quarters(count * 4)), format!("{count} won{over}"))
 }
 
-fn sonneborn_berger(field: &Field, who: usize) -> Worked {
+fn sonneborn_berger(field: &TournamentResults, who: usize) -> Reckoned {
     let points = points(field);
     let mut total = Quarters(0);
     let mut parts = Vec::new();
@@ -130,10 +135,10 @@ fn sonneborn_berger(field: &Field, who: usize) -> Worked {
     }
 }
 
-fn koya(field: &Field, who: usize) -> Worked {
+fn koya(field: &TournamentResults, who: usize) -> Reckoned {
     let points = points(field);
-    let annulled = |l: &Option<super::field::Left>| {
-        l.as_ref().is_some_and(|l| l.results == super::tournament::Results::Annulled)
+    let annulled = |l: &Option<super::field::Withdrawn>| {
+        l.as_ref().is_some_and(|l| l.results == super::tournament::WithdrawnResults::Annulled)
     };
     let size = field.left.iter().filter(|l| !annulled(l)).count();
     let rounds = size.saturating_sub(1) as i64 * i64::from(field.cycles);

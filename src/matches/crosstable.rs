@@ -1,9 +1,9 @@
 //! Crosstable, schedule and the arithmetic of the standings, as tables.
 
 use super::berger::Round;
-use super::field::Field;
+use super::field::TournamentResults;
 use super::standings::Standing;
-use super::table::Table;
+use super::table::TextTable;
 use super::tournament::Criterion;
 
 const fn heading(criterion: Criterion) -> &'static str {
@@ -27,13 +27,13 @@ fn place(standing: &Standing) -> String {
 
 /// Everybody against everybody, in the order of the standings. A cell has the points of the row's entrant (of teams,
 /// the board points); `+` and `-` are a win and a loss by forfeit; what does not count stands in brackets.
-pub fn crosstable(field: &Field, standings: &[Standing]) -> Table {
+pub fn crosstable(field: &TournamentResults, standings: &[Standing]) -> TextTable {
     let criteria = criteria(standings);
     let mut head = vec!["place".to_owned(), "name".to_owned()];
     head.extend((1..=standings.len()).map(|number| number.to_string()));
     head.push("points".into());
     head.extend(criteria.iter().map(|c| heading(*c).to_owned()));
-    let mut table = Table::new(head);
+    let mut table = TextTable::new(head);
     for row in standings {
         let mut cells = vec![place(row), row.name.clone()];
         cells.extend(standings.iter().map(|column| cell(field, row.entrant, column.entrant)));
@@ -44,7 +44,7 @@ pub fn crosstable(field: &Field, standings: &[Standing]) -> Table {
     table
 }
 
-fn cell(field: &Field, row: usize, column: usize) -> String {
+fn cell(field: &TournamentResults, row: usize, column: usize) -> String {
     if row == column {
         return "×".into();
     }
@@ -62,12 +62,12 @@ fn cell(field: &Field, row: usize, column: usize) -> String {
 }
 
 /// The standings: a row per entrant with wins, draws, losses, points and what separates those who are level.
-pub fn standing_table(standings: &[Standing]) -> Table {
+pub fn standing_table(standings: &[Standing]) -> TextTable {
     let criteria = criteria(standings);
     let mut head: Vec<String> =
         ["place", "name", "games", "won", "drawn", "lost", "points"].map(str::to_owned).into();
     head.extend(criteria.iter().map(|c| heading(*c).to_owned()));
-    let mut table = Table::new(head);
+    let mut table = TextTable::new(head);
     for row in standings {
         let numbers = [row.games, row.wins, row.draws, row.losses].map(|n| n.to_string());
         let mut cells = vec![place(row), row.name.clone()];
@@ -88,8 +88,8 @@ fn values(row: &Standing) -> impl Iterator<Item = String> {
 }
 
 /// How each criterion's value comes about, a row per entrant and criterion.
-pub fn arithmetic_table(standings: &[Standing]) -> Table {
-    let mut table = Table::new(["place", "name", "criterion", "value", "how"]);
+pub fn arithmetic_table(standings: &[Standing]) -> TextTable {
+    let mut table = TextTable::new(["place", "name", "criterion", "value", "how"]);
     for standing in standings {
         for value in &standing.criteria {
             let number = value.value.map(|v| v.to_string()).unwrap_or_default();
@@ -107,8 +107,8 @@ pub fn arithmetic_table(standings: &[Standing]) -> Table {
 }
 
 /// The schedule: a row per pairing, South first. `names` are the entrants' in the order of the draw.
-pub fn schedule_table(rounds: &[Round], names: &[&str]) -> Table {
-    let mut table = Table::new(["round", "South", "North"]);
+pub fn schedule_table(rounds: &[Round], names: &[&str]) -> TextTable {
+    let mut table = TextTable::new(["round", "South", "North"]);
     let name = |i: usize| names.get(i).copied().unwrap_or("?");
     for round in rounds {
         for [south, north] in &round.pairs {

@@ -4,12 +4,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::model::Match;
-use super::played::Seat;
+use crate::record::Player;
 
 /// A player who enters alone.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Player {
+pub struct Participant {
     /// A short id, unique in the match.
     pub id: String,
     /// The name, as in the records.
@@ -70,10 +70,10 @@ pub struct Entrant<'a> {
 impl Entrant<'_> {
     /// Whether a record's player plays for this entrant. Where both sides state a key the key decides, otherwise the
     /// name or the address.
-    pub fn is(&self, seat: &Seat) -> bool {
-        let same = |name: &str, email: Option<&str>, key: Option<&str>| match (key, &seat.key) {
+    pub fn is(&self, player: &Player) -> bool {
+        let same = |name: &str, email: Option<&str>, key: Option<&str>| match (key, &player.key) {
             (Some(key), Some(other)) => same_key(key, other),
-            _ => name == seat.name || same_address(email, seat.email.as_deref()),
+            _ => name == player.name || same_address(email, player.email.as_deref()),
         };
         same(self.name, self.email, self.key)
             || self.members.iter().any(|m| same(&m.name, m.email.as_deref(), m.key.as_deref()))

@@ -1,12 +1,12 @@
 //! The results of a tournament, gathered from its games: byes, forfeits, withdrawals and team matches included.
 
 use super::fixture::Manner;
-use super::kind::{Kind, Worth};
+use super::kind::{GameKind, ResultPoints};
 use super::model::Match;
-use super::played::{self, PlayedGames, State};
+use super::played::{self, GameState, RecordedGames};
 use super::points::Points;
-use super::sides::Sides;
-use super::tournament::{Results, Scale, Tournament};
+use super::sides::SideAssignments;
+use super::tournament::{Scale, Tournament, WithdrawnResults};
 use crate::rules::{Outcome, Side};
 
 /// One meeting of two entrants: a game, or a team match.
@@ -37,16 +37,16 @@ impl Meeting {
 
 /// What happened to an entrant who withdrew.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Left {
+pub struct Withdrawn {
     /// What happens to the results.
-    pub results: Results,
+    pub results: WithdrawnResults,
     /// Why, with the arithmetic of the half-played rule.
     pub why: String,
 }
 
 /// The entrants of a tournament with their results.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Field {
+pub struct TournamentResults {
     /// The names, in the order of the match file.
     pub names: Vec<String>,
     /// The meetings that are decided.
@@ -54,7 +54,7 @@ pub struct Field {
     /// Points from byes, for each entrant.
     pub byes: Vec<Points>,
     /// Who withdrew, for each entrant.
-    pub left: Vec<Option<Left>>,
+    pub left: Vec<Option<Withdrawn>>,
     /// How often two entrants meet.
     pub cycles: u8,
     /// Points for a win, the most that a meeting gives.
@@ -65,14 +65,18 @@ const MATCH_POINTS: Scale =
     Scale { win: Points::halves(4), draw: Points::halves(2), loss: Points::ZERO };
 
 /// Gathers the results of a tournament; none where the match is not one.
-pub fn field(m: &Match, sides: &Sides, played: &PlayedGames) -> Option<Field> {
+pub fn field(
+    m: &Match,
+    sides: &SideAssignments,
+    played: &RecordedGames,
+) -> Option<TournamentResults> {
     let t = m.tournament.as_ref()?;
     let entrants = m.entrants();
     let number = |id: &str| entrants.iter().position(|e| e.id == id);
     let games = games(m, t, sides, played, &number);
     let teams = !m.teams.is_empty();
     let points = |bye: &super::tournament::Bye, i| number(&bye.player) == Some(i);
-    let mut field = Field {
+    let mut field = TournamentResults {
         names: entrants.iter().map(|e| e.name.to_owned()).collect(),
         byes: (0..entrants.len())
             .map(|i| t.byes.iter().filter(|bye| points(bye, i)).map(|bye| bye.points).sum())
@@ -98,8 +102,8 @@ fn win(m: &Match, t: &Tournament, teams: bool) -> Points {
     if let Some(scale) = t.scale {
         return scale.win;
     }
-    let own = Kind::ours(t.game.as_deref(), t.variation.as_deref());
-    let worths = own.into_iter().chain(m.games.iter().map(|g| Kind::of(m, g)));
+    let own = GameKind::ours(t.game.as_deref(), t.variation.as_deref());
+    let worths = own.into_iter().chain(m.games.iter().map(|g| GameKind::of(m, g)));
     let wins = worths
         .filter_map(|kind| kind.scores)
         .flat_map(|worth| Side::BOTH.map(|side| worth.of(Some(Outcome::Won(side)))[side.at()]));
@@ -110,13 +114,13 @@ fn win(m: &Match, t: &Tournament, teams: bool) -> Points {
 fn games(
     m: &Match,
     t: &Tournament,
-    sides: &Sides,
-    played: &PlayedGames,
+    sides: &SideAssignments,
+    played: &RecordedGames,
     number: &dyn Fn(&str) -> Option<usize>,
 ) -> Vec<(Option<u32>, Meeting)> {
     let mut list = Vec::new();
     for fixture in &m.games {
-        let Ok(State::Over { outcome, manner, .. }) =
+        let Ok(GameState::Over { outcome, manner, .. }) =
             played::state(fixture, played.get(&fixture.id))
         else {
             continue;
@@ -125,8 +129,8 @@ fn games(
         else {
             continue;
         };
-        let scale = t.scale.map(|s| Worth::even(s.win, s.draw, s.loss));
-        let worth = scale.or_else(|| Kind::of(m, fixture).scores);
+        let scale = t.scale.map(|s| ResultPoints::even(s.win, s.draw, s.loss));
+        let worth = scale.or_else(|| GameKind::of(m, fixture).scores);
         let stated = fixture.points.map(|p| [p.south, p.north]);
         let own = worth.map(|worth| worth.of(outcome)).unwrap_or_default();
         let points = if scale.is_some() { own } else { stated.unwrap_or(own) };
@@ -188,7 +192,7 @@ fn team_match(scale: &Scale, games: &[Meeting]) -> Option<Meeting> {
 
 /// Applies the half-played rule: with half of the games played or more the results stay and what is missing is lost
 /// by forfeit; otherwise nothing that the entrant played counts.
-fn withdraw(m: &Match, t: &Tournament, field: &mut Field) {
+fn withdraw(m: &Match, t: &Tournament, field: &mut TournamentResults) {
     let size = field.names.len();
     let due = size.saturating_sub(1) * usize::from(t.cycles);
     for withdrawal in &t.withdrawals {
@@ -196,16 +200,17 @@ fn withdraw(m: &Match, t: &Tournament, field: &mut Field) {
             continue;
         };
         let own = field.meetings.iter().filter(|g| g.seat(who).is_some() && !g.forfeit).count();
-        let half = if own * 2 >= due { Results::Kept } else { Results::Annulled };
-        let verdict = if half == Results::Kept { "half or more" } else { "less than half" };
+        let half = if own * 2 >= due { WithdrawnResults::Kept } else { WithdrawnResults::Annulled };
+        let verdict =
+            if half == WithdrawnResults::Kept { "half or more" } else { "less than half" };
         let (results, why) = match withdrawal.results {
             Some(ruled) => (ruled, format!("{own} of {due} played; the arbiter decides")),
             None => (half, format!("{own} of {due} played, {verdict}")),
         };
-        field.left[who] = Some(Left { results, why });
+        field.left[who] = Some(Withdrawn { results, why });
     }
-    let annulled = |left: &[Option<Left>], e: usize| {
-        left[e].as_ref().is_some_and(|l| l.results == Results::Annulled)
+    let annulled = |left: &[Option<Withdrawn>], e: usize| {
+        left[e].as_ref().is_some_and(|l| l.results == WithdrawnResults::Annulled)
     };
     for meeting in &mut field.meetings {
         meeting.counts = !meeting.pair.iter().any(|e| annulled(&field.left, *e));

@@ -8,7 +8,7 @@ use super::points::Points;
 /// A result that the match file states.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Stated {
+pub enum StatedResult {
     /// South won.
     South,
     /// North won.
@@ -47,7 +47,7 @@ pub struct StatedPoints {
 /// Who played a role of the game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Role {
+pub struct RoleAssignment {
     /// The role's name, such as `Forest OverLord`.
     pub role: String,
     /// The id of the player or team.
@@ -83,10 +83,10 @@ pub struct Fixture {
     pub north: Option<String>,
     /// Who plays which role, instead of `south` and `north`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub roles: Vec<Role>,
+    pub roles: Vec<RoleAssignment>,
     /// The result; for a game with a record the record tells, and this may only void, forfeit or adjudicate.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub result: Option<Stated>,
+    pub result: Option<StatedResult>,
     /// How the stated result came about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub how: Option<Manner>,

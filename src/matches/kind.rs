@@ -7,7 +7,7 @@ use crate::rules::{Binding, Outcome, Scores, Side, TieBreak, variants};
 
 /// What a game of the match is.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Kind {
+pub struct GameKind {
     /// What tells games of the same kind: the name in lower case, without the variation.
     pub key: String,
     /// The name for people.
@@ -23,14 +23,14 @@ pub struct Kind {
     /// Who moves first; South where nobody tells.
     pub first: Side,
     /// What a game alone scores; none for an external game whose worth is not declared.
-    pub scores: Option<Worth>,
+    pub scores: Option<ResultPoints>,
     /// What it is worth as a tie-break.
     pub tie_break: Option<TieBreak>,
 }
 
 /// Points for each result, South's first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Worth {
+pub struct ResultPoints {
     south_wins: [Points; 2],
     north_wins: [Points; 2],
     draw: [Points; 2],
@@ -38,7 +38,7 @@ pub struct Worth {
     pub nominal: bool,
 }
 
-impl Worth {
+impl ResultPoints {
     /// The points of a result, South's first; nothing for either when both lost.
     pub fn of(&self, outcome: Option<Outcome>) -> [Points; 2] {
         match outcome {
@@ -50,15 +50,20 @@ impl Worth {
     }
 
     /// The same for either winner.
-    pub const fn even(win: Points, draw: Points, loss: Points) -> Worth {
-        Worth { south_wins: [win, loss], north_wins: [loss, win], draw: [draw; 2], nominal: false }
+    pub const fn even(win: Points, draw: Points, loss: Points) -> ResultPoints {
+        ResultPoints {
+            south_wins: [win, loss],
+            north_wins: [loss, win],
+            draw: [draw; 2],
+            nominal: false,
+        }
     }
 }
 
-impl From<Scores> for Worth {
-    fn from(scores: Scores) -> Worth {
+impl From<Scores> for ResultPoints {
+    fn from(scores: Scores) -> ResultPoints {
         let pair = |(south, north)| [south, north].map(|h: u8| Points::halves(i32::from(h)));
-        Worth {
+        ResultPoints {
             south_wins: pair(scores.south_wins),
             north_wins: pair(scores.north_wins),
             draw: pair(scores.draw),
@@ -67,11 +72,11 @@ impl From<Scores> for Worth {
     }
 }
 
-impl Kind {
+impl GameKind {
     /// What the game is. A name that nobody declares gives a free game of unknown worth; [`check`](super::check)
     /// reports it where it claims to be one of ours.
-    pub fn of(m: &Match, fixture: &Fixture) -> Kind {
-        if let Some(kind) = Kind::ours(fixture.game.as_deref(), fixture.variation.as_deref()) {
+    pub fn of(m: &Match, fixture: &Fixture) -> GameKind {
+        if let Some(kind) = GameKind::ours(fixture.game.as_deref(), fixture.variation.as_deref()) {
             return kind;
         }
         let name = fixture.external.as_deref().or(fixture.game.as_deref()).unwrap_or_default();
@@ -80,7 +85,7 @@ impl Kind {
         let role = |side: Side, stated: Option<&String>| {
             stated.cloned().or_else(|| known?.player_titles[side.at()].map(str::to_owned))
         };
-        Kind {
+        GameKind {
             key: name.to_lowercase(),
             title: known.map_or(name, |k| k.title).to_owned(),
             roles: [
@@ -97,15 +102,15 @@ impl Kind {
             first: Side::South,
             scores: declared
                 .and_then(|d| d.win.zip(d.draw))
-                .map(|(win, draw)| Worth::even(win, draw, Points::ZERO)),
+                .map(|(win, draw)| ResultPoints::even(win, draw, Points::ZERO)),
             tie_break: None,
         }
     }
 
     /// What a game of the registry is.
-    pub fn ours(game: Option<&str>, variation: Option<&str>) -> Option<Kind> {
+    pub fn ours(game: Option<&str>, variation: Option<&str>) -> Option<GameKind> {
         let game = variants::find(game?, variation, []).ok()?;
-        Some(Kind {
+        Some(GameKind {
             key: game.name.to_owned(),
             title: game.title.to_owned(),
             roles: game.player_titles.map(|role| Some(role.to_owned())),

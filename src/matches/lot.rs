@@ -58,7 +58,7 @@ pub struct Revealed {
 /// The choice of the party whose opponent did not reveal in time (M5).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Choice {
+pub struct LotChoice {
     /// The id of who chooses.
     pub player: String,
     /// The id of who is to be North, or is to have what is drawn for.
@@ -97,7 +97,7 @@ pub struct Lot {
     pub reveals: Vec<Revealed>,
     /// The choice that takes the draw's place when one party is silent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub choice: Option<Choice>,
+    pub choice: Option<LotChoice>,
 }
 
 impl Lot {

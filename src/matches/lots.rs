@@ -9,7 +9,7 @@ use crate::proof::{self, CoinFace, LotCast, LotParty, LotVerdict, RevealError, S
 
 /// What a draw decided.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Decision {
+pub struct LotDecision {
     /// The id of who is North, or has what is drawn for.
     pub north: String,
     /// How, in words.
@@ -40,7 +40,7 @@ pub enum LotFault {
 }
 
 /// Between whom the draw is held, the first-named first; none where that is not known.
-pub fn parties<'a>(m: &'a Match, lot: &Lot) -> Option<[&'a str; 2]> {
+pub fn lot_parties<'a>(m: &'a Match, lot: &Lot) -> Option<[&'a str; 2]> {
     match m.fixture(&lot.purpose) {
         Some(fixture) => sides::pair(m, fixture),
         None => sides::two(m),
@@ -51,11 +51,15 @@ pub fn parties<'a>(m: &'a Match, lot: &Lot) -> Option<[&'a str; 2]> {
 ///
 /// # Errors
 /// [`LotFault::Reveal`].
-pub fn standing(m: &Match, lot: &Lot, now: DateTime<Utc>) -> Result<Option<LotVerdict>, LotFault> {
+pub fn lot_verdict(
+    m: &Match,
+    lot: &Lot,
+    now: DateTime<Utc>,
+) -> Result<Option<LotVerdict>, LotFault> {
     if lot.roll.is_some() || lot.face.is_some() || lot.by == Device::Forces {
         return Ok(None);
     }
-    let Some(pair) = parties(m, lot) else { return Ok(None) };
+    let Some(pair) = lot_parties(m, lot) else { return Ok(None) };
     let purpose = lot.full_purpose();
     let published = published(lot, pair, now);
     proof::judge_lots(&m.id, &purpose, &published, m.sides.reveal_days, now)
@@ -63,16 +67,18 @@ pub fn standing(m: &Match, lot: &Lot, now: DateTime<Utc>) -> Result<Option<LotVe
         .map_err(|error| LotFault::Reveal { purpose, error })
 }
 
-/// The forces that were sealed, in the order of [`parties`]; nothing while somebody has time, or for another draw.
+/// The forces that were sealed, in the order of [`lot_parties`]; nothing while somebody has time, or for another draw.
 ///
 /// # Errors
 /// [`LotFault::Reveal`].
-pub fn forces<'a>(
+pub fn lot_forces<'a>(
     m: &'a Match,
     lot: &'a Lot,
     now: DateTime<Utc>,
 ) -> Result<Option<[SealedForce<'a>; 2]>, LotFault> {
-    let Some(pair) = parties(m, lot).filter(|_| lot.by == Device::Forces) else { return Ok(None) };
+    let Some(pair) = lot_parties(m, lot).filter(|_| lot.by == Device::Forces) else {
+        return Ok(None);
+    };
     let purpose = lot.full_purpose();
     let published = published(lot, pair, now);
     proof::sealed_forces(&m.id, &purpose, &published, m.sides.reveal_days, now)
@@ -84,10 +90,10 @@ pub fn forces<'a>(
 ///
 /// # Errors
 /// [`LotFault`].
-pub fn decision(m: &Match, lot: &Lot) -> Result<Option<Decision>, LotFault> {
-    let Some(pair) = parties(m, lot) else { return Ok(None) };
+pub fn lot_decision(m: &Match, lot: &Lot) -> Result<Option<LotDecision>, LotFault> {
+    let Some(pair) = lot_parties(m, lot) else { return Ok(None) };
     let decided = |even: bool, how: String| {
-        Ok(Some(Decision { north: pair[usize::from(!even)].to_owned(), how }))
+        Ok(Some(LotDecision { north: pair[usize::from(!even)].to_owned(), how }))
     };
     let witness = lot.witness.as_deref().unwrap_or_default();
     if let Some(roll) = lot.roll {
@@ -104,10 +110,10 @@ pub fn decision(m: &Match, lot: &Lot) -> Result<Option<Decision>, LotFault> {
             player: choice.player.clone(),
             why,
         };
-        return match standing(m, lot, choice.at)? {
+        return match lot_verdict(m, lot, choice.at)? {
             Some(LotVerdict::Silent { party, how }) if pair[1 - party] == choice.player => {
                 let how = format!("{} {}; {} chose", pair[party], how.words(), choice.player);
-                Ok(Some(Decision { north: choice.north.clone(), how }))
+                Ok(Some(LotDecision { north: choice.north.clone(), how }))
             }
             Some(LotVerdict::Silent { .. }) => Err(refused("it is the other's choice".into())),
             Some(LotVerdict::Thrown(_)) => Err(refused("the draw had decided".into())),
@@ -118,7 +124,7 @@ pub fn decision(m: &Match, lot: &Lot) -> Result<Option<Decision>, LotFault> {
         };
     }
     let Some(last) = last(lot) else { return Ok(None) };
-    match standing(m, lot, last)? {
+    match lot_verdict(m, lot, last)? {
         Some(LotVerdict::Thrown(cast)) => decided(cast.is_even(), thrown(lot.by, &cast)),
         _ => Ok(None),
     }
@@ -128,9 +134,9 @@ pub fn decision(m: &Match, lot: &Lot) -> Result<Option<Decision>, LotFault> {
 ///
 /// # Errors
 /// [`LotFault`].
-pub fn verify(m: &Match, lot: &Lot) -> Result<(), LotFault> {
-    decision(m, lot)?;
-    last(lot).map_or(Ok(None), |last| forces(m, lot, last))?;
+pub fn verify_lot(m: &Match, lot: &Lot) -> Result<(), LotFault> {
+    lot_decision(m, lot)?;
+    last(lot).map_or(Ok(None), |last| lot_forces(m, lot, last))?;
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 //! standings of many.
 //!
 //! [`parse`] reads a match file into a [`Match`]; with what is known of the games from their records
-//! ([`PlayedGames`]), [`assign`] gives the sides, [`score`] the points and [`next`] what comes. Points are whole
+//! ([`RecordedGames`]), [`assign`] gives the sides, [`score`] the points and [`next`] what comes. Points are whole
 //! numbers of halves ([`Points`]); Nominal Points and Game Points are never added to each other.
 
 mod berger;
@@ -44,31 +44,33 @@ pub use berger::{Round, berger};
 pub use book::score;
 pub use check::{ModelFault, check};
 pub use clerk::assign;
-pub use criteria::{Quarters, Value};
+pub use criteria::{CriterionValue, Quarters};
 pub use crosstable::{arithmetic_table, crosstable, schedule_table, standing_table};
-pub use entrant::{Entrant, Member, Player, Team};
+pub use entrant::{Entrant, Member, Participant, Team};
 pub use extend::{ExtendError, Extension};
-pub use field::{Field, Left, Meeting, field};
-pub use fixture::{Fixture, Manner, Role, Stated, StatedPoints};
+pub use field::{Meeting, TournamentResults, Withdrawn, field};
+pub use fixture::{Fixture, Manner, RoleAssignment, StatedPoints, StatedResult};
 pub use grouping::Grouping;
-pub use kind::{Kind, Worth};
+pub use kind::{GameKind, ResultPoints};
 pub use locate::locate;
-pub use lot::{Choice, Committed, Device, Face, Lot, Revealed};
-pub use lots::{Decision, LotFault, decision, forces, parties, standing, verify};
-pub use model::{ExternalGame, ExternalSides, Format, Match, SideRules};
-pub use next::{Next, next};
+pub use lot::{Committed, Device, Face, Lot, LotChoice, Revealed};
+pub use lots::{
+    LotDecision, LotFault, lot_decision, lot_forces, lot_parties, lot_verdict, verify_lot,
+};
+pub use model::{ExternalGame, ExternalSides, Match, MatchFormat, SideRules};
+pub use next::{NextStep, next};
 pub use parse::{MatchError, parse};
-pub use played::{Played, PlayedGames, Seat, State, StateFault, state};
+pub use played::{GameState, RecordedGame, RecordedGames, StateFault, state};
 pub use points::{Points, PointsError};
 pub use recorded::recorded;
 pub use schedule::{Pairing, missing, schedule};
 pub use schema::schema;
-pub use score::{GroupingLine, Line, Overall, Score};
+pub use score::{GameScore, GroupingScore, MatchScore, Overall};
 pub use score_fault::ScoreFault;
 pub use score_table::{score_table, side_table};
 pub use side_fault::SideFault;
-pub use sides::{Assignment, Sides, pair};
+pub use sides::{SideAssignment, SideAssignments, pair};
 pub use standings::{Standing, standings};
-pub use table::Table;
-pub use tournament::{Bye, Criterion, Results, Scale, Tournament, Withdrawal};
+pub use table::TextTable;
+pub use tournament::{Bye, Criterion, Scale, Tournament, Withdrawal, WithdrawnResults};
 pub use write::write;

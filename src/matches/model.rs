@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::entrant::{Player, Team};
+use super::entrant::{Participant, Team};
 use super::fixture::Fixture;
 use super::grouping::Grouping;
 use super::lot::Lot;
@@ -13,7 +13,7 @@ use crate::rules::Binding;
 
 /// The format of the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-pub enum Format {
+pub enum MatchFormat {
     /// The first format.
     #[serde(rename = "riverpost-match/1")]
     One,
@@ -25,14 +25,14 @@ pub enum Format {
 #[schemars(title = "riverpost match")]
 pub struct Match {
     /// Always `riverpost-match/1`.
-    pub format: Format,
+    pub format: MatchFormat,
     /// The match's id, unique in the repository; the file's stem.
     pub id: String,
     /// The match's title.
     pub title: String,
     /// The players, the first-named first; none in a match of teams.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub players: Vec<Player>,
+    pub players: Vec<Participant>,
     /// The teams, the first-named first; none in a match of single players.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub teams: Vec<Team>,
@@ -43,8 +43,8 @@ pub struct Match {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub externals: Vec<ExternalGame>,
     /// What has been drawn for, or is being drawn.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub draws: Vec<Lot>,
+    #[serde(rename = "draws", default, skip_serializing_if = "Vec::is_empty")]
+    pub lots: Vec<Lot>,
     /// The games that belong together, in the order of play.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub games: Vec<Fixture>,

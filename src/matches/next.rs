@@ -2,18 +2,19 @@
 
 use serde::Serialize;
 
-use super::kind::Kind;
+use super::kind::GameKind;
 use super::model::Match;
 use super::schedule::{Pairing, missing};
-use super::score::{Overall, Score};
-use super::sides::Sides;
+use super::score::{MatchScore, Overall};
+use super::sides::SideAssignments;
 
 /// Something that has to be done for the match to go on.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "do", rename_all = "kebab-case")]
-pub enum Next {
-    /// Sides are to be drawn for.
-    Draw {
+pub enum NextStep {
+    /// Lots are to be drawn for sides.
+    #[serde(rename = "draw")]
+    DrawLots {
         /// `sides`, or the game's id.
         purpose: String,
         /// The rule that asks for it.
@@ -62,7 +63,7 @@ pub enum Next {
 }
 
 /// Everything that is to be done now, in the order of the match file; empty when the match is over.
-pub fn next(m: &Match, sides: &Sides, score: &Score) -> Vec<Next> {
+pub fn next(m: &Match, sides: &SideAssignments, score: &MatchScore) -> Vec<NextStep> {
     let mut list = Vec::new();
     for fixture in m.games.iter().filter(|f| m.tie_break_of(&f.id).is_none()) {
         play(m, sides, score, &fixture.id, "M4", None, &mut list);
@@ -77,7 +78,7 @@ pub fn next(m: &Match, sides: &Sides, score: &Score) -> Vec<Next> {
                 0 => format!("{} is level", grouping.label()),
                 _ => format!("{} was drawn", grouping.tiebreak[place - 1]),
             };
-            let drawn = score.line(id).is_some_and(|line| line.drawn);
+            let drawn = score.game(id).is_some_and(|line| line.drawn);
             if !drawn {
                 if place == 0 || m.fixture(id).is_some_and(|f| f.record.is_some()) {
                     let rule = if place == 0 { "S5" } else { "S3" };
@@ -89,20 +90,20 @@ pub fn next(m: &Match, sides: &Sides, score: &Score) -> Vec<Next> {
         }
     }
     let boards = m.tournament.as_ref().map_or(1, |t| t.boards);
-    list.extend(missing(m).into_iter().map(|pairing| Next::Pair { pairing, boards }));
+    list.extend(missing(m).into_iter().map(|pairing| NextStep::Pair { pairing, boards }));
     list
 }
 
 fn play(
     m: &Match,
-    sides: &Sides,
-    score: &Score,
+    sides: &SideAssignments,
+    score: &MatchScore,
     id: &str,
     rule: &'static str,
     why: Option<String>,
-    list: &mut Vec<Next>,
+    list: &mut Vec<NextStep>,
 ) {
-    let Some(line) = score.line(id).filter(|line| !line.closed) else { return };
+    let Some(line) = score.game(id).filter(|line| !line.closed) else { return };
     let assignment = sides.of(id);
     let undecided = assignment.filter(|a| a.sides.is_none());
     if let Some(assignment) = undecided
@@ -112,37 +113,38 @@ fn play(
             "M1" => "sides",
             _ => id,
         };
-        let known = list.iter().any(|n| matches!(n, Next::Draw { purpose: p, .. } if p == purpose));
+        let known =
+            list.iter().any(|n| matches!(n, NextStep::DrawLots { purpose: p, .. } if p == purpose));
         if !known {
             let why = assignment.reason.clone();
-            list.push(Next::Draw { purpose: purpose.into(), rule: "S6", why });
+            list.push(NextStep::DrawLots { purpose: purpose.into(), rule: "S6", why });
         }
     }
     let state = &line.state;
     let why = why.map_or_else(|| format!("{} is {state}", line.title), |w| format!("{w}; {state}"));
-    list.push(Next::Play { game: id.to_owned(), sides: line.sides.clone(), rule, why });
+    list.push(NextStep::Play { game: id.to_owned(), sides: line.sides.clone(), rule, why });
 }
 
 fn follow_up(
     m: &Match,
-    sides: &Sides,
-    score: &Score,
+    sides: &SideAssignments,
+    score: &MatchScore,
     after: &str,
     game: Option<&String>,
-) -> Option<Next> {
+) -> Option<NextStep> {
     // A record that exists is a game to play, not one to make.
     let made = |id: &String| {
-        let closed = score.line(id).is_some_and(|line| line.closed);
+        let closed = score.game(id).is_some_and(|line| line.closed);
         closed || m.fixture(id).is_some_and(|f| f.record.is_some())
     };
     if game.is_some_and(made) {
         return None;
     }
-    let kind = Kind::of(m, m.fixture(after)?);
+    let kind = GameKind::of(m, m.fixture(after)?);
     let variation = kind.tie_break?.after_draw?;
-    let to_come = Kind::ours(Some(&kind.key), Some(variation))?;
+    let to_come = GameKind::ours(Some(&kind.key), Some(variation))?;
     let [south, north] = sides.pair(after)?;
-    Some(Next::FollowUp {
+    Some(NextStep::FollowUp {
         after: after.to_owned(),
         game: game.cloned(),
         kind: kind.key,

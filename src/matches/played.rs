@@ -2,23 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::fixture::{Fixture, Manner, Stated};
+use super::fixture::{Fixture, Manner, StatedResult};
+use crate::record::Player;
 use crate::rules::Outcome;
-
-/// A player as a record names him.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Seat {
-    /// The name.
-    pub name: String,
-    /// The e-mail address.
-    pub email: Option<String>,
-    /// The public SSH key.
-    pub key: Option<String>,
-}
 
 /// How far a game is.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum State {
+pub enum GameState {
     /// Not begun.
     Unplayed,
     /// Begun, not over.
@@ -39,28 +29,28 @@ pub enum State {
     },
 }
 
-impl State {
+impl GameState {
     /// Whether nothing more is to be played in the game.
     pub fn is_closed(&self) -> bool {
-        matches!(self, State::Over { .. } | State::Void { .. })
+        matches!(self, GameState::Over { .. } | GameState::Void { .. })
     }
 }
 
 /// What is known of a game of the match from its record.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Played {
+pub struct RecordedGame {
     /// The game as the record names it.
     pub game: String,
     /// The variation as the record names it.
     pub variation: Option<String>,
     /// The players, South first.
-    pub seats: [Seat; 2],
+    pub players: [Player; 2],
     /// How far it is.
-    pub state: State,
+    pub state: GameState,
 }
 
 /// The games that have records, by their ids in the match (not the records').
-pub type PlayedGames = BTreeMap<String, Played>;
+pub type RecordedGames = BTreeMap<String, RecordedGame>;
 
 /// The record and the match file do not agree about a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -92,8 +82,8 @@ pub enum StateFault {
 ///
 /// # Errors
 /// [`StateFault`] where both tell and differ.
-pub fn state(fixture: &Fixture, played: Option<&Played>) -> Result<State, StateFault> {
-    let recorded = played.map_or(State::Unplayed, |p| p.state.clone());
+pub fn state(fixture: &Fixture, played: Option<&RecordedGame>) -> Result<GameState, StateFault> {
+    let recorded = played.map_or(GameState::Unplayed, |p| p.state.clone());
     if let (Some(game), Some(played)) = (&fixture.game, played)
         && (*game != played.game || fixture.variation != played.variation)
     {
@@ -108,14 +98,21 @@ pub fn state(fixture: &Fixture, played: Option<&Played>) -> Result<State, StateF
         });
     }
     let Some(stated) = stated(fixture) else { return Ok(recorded) };
-    let rules_over = matches!(stated, State::Void { .. })
-        || matches!(&stated, State::Over { manner: Manner::Forfeit | Manner::Adjudication, .. });
+    let rules_over = matches!(stated, GameState::Void { .. })
+        || matches!(
+            &stated,
+            GameState::Over { manner: Manner::Forfeit | Manner::Adjudication, .. }
+        );
     match (&stated, &recorded) {
-        (State::Over { outcome: a, .. }, State::Over { outcome: b, .. }) if a == b => Ok(recorded),
-        (_, State::Unplayed) if played.is_none() => Ok(stated),
+        (GameState::Over { outcome: a, .. }, GameState::Over { outcome: b, .. }) if a == b => {
+            Ok(recorded)
+        }
+        (_, GameState::Unplayed) if played.is_none() => Ok(stated),
         // What was left unfinished stays open to the arbiter's ruling.
-        (_, State::Unplayed | State::Running | State::Void { .. }) if rules_over => Ok(stated),
-        (State::Void { .. }, _) => Ok(stated),
+        (_, GameState::Unplayed | GameState::Running | GameState::Void { .. }) if rules_over => {
+            Ok(stated)
+        }
+        (GameState::Void { .. }, _) => Ok(stated),
         _ => Err(StateFault::Result {
             game: fixture.id.clone(),
             stated: words(&stated),
@@ -124,14 +121,14 @@ pub fn state(fixture: &Fixture, played: Option<&Played>) -> Result<State, StateF
     }
 }
 
-fn stated(fixture: &Fixture) -> Option<State> {
+fn stated(fixture: &Fixture) -> Option<GameState> {
     let note = fixture.note.clone().unwrap_or_default();
     let outcome = match fixture.result {
-        Some(Stated::Void) => return Some(State::Void { reason: note }),
-        Some(Stated::South) => Some(Outcome::Won(crate::rules::Side::South)),
-        Some(Stated::North) => Some(Outcome::Won(crate::rules::Side::North)),
-        Some(Stated::Draw) => Some(Outcome::Draw),
-        Some(Stated::BothLost) => None,
+        Some(StatedResult::Void) => return Some(GameState::Void { reason: note }),
+        Some(StatedResult::South) => Some(Outcome::Won(crate::rules::Side::South)),
+        Some(StatedResult::North) => Some(Outcome::Won(crate::rules::Side::North)),
+        Some(StatedResult::Draw) => Some(Outcome::Draw),
+        Some(StatedResult::BothLost) => None,
         // Points alone tell who won: whoever has more.
         None => {
             let points = fixture.points?;
@@ -143,16 +140,16 @@ fn stated(fixture: &Fixture) -> Option<State> {
         }
     };
     let manner = fixture.how.unwrap_or_default();
-    Some(State::Over { outcome, manner, ending: note })
+    Some(GameState::Over { outcome, manner, ending: note })
 }
 
 /// A state in words, such as `south won by forfeit`.
-pub(super) fn words(state: &State) -> String {
+pub(super) fn words(state: &GameState) -> String {
     match state {
-        State::Unplayed => "unplayed".into(),
-        State::Running => "being played".into(),
-        State::Void { .. } => "void".into(),
-        State::Over { outcome, manner, .. } => {
+        GameState::Unplayed => "unplayed".into(),
+        GameState::Running => "being played".into(),
+        GameState::Void { .. } => "void".into(),
+        GameState::Over { outcome, manner, .. } => {
             let result = match outcome {
                 Some(Outcome::Won(side)) => format!("{} won", side.name()),
                 Some(Outcome::Draw) => "draw".into(),

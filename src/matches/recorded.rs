@@ -1,18 +1,14 @@
 //! What a record says of a game.
 
 use super::fixture::Manner;
-use super::played::{Played, Seat, State};
-use crate::record::{Close, Player, Record, Replayed};
+use super::played::{GameState, RecordedGame};
+use crate::record::{Close, Record, Replayed};
 use crate::rules::Side;
 
 /// What the record says of its game. A game is being played from the moment its record exists. One that ended without a
 /// result, because it was abandoned or called off, is void until the match file says how the arbiter decided.
-pub fn recorded(record: &Record<'_>, replayed: &Replayed) -> Played {
+pub fn recorded(record: &Record<'_>, replayed: &Replayed) -> RecordedGame {
     let header = record.header();
-    let seat = |side| {
-        let Player { name, email, key } = header.players.of(side).cloned().unwrap_or_default();
-        Seat { name, email, key }
-    };
     let manner = match replayed.ending {
         Some(Close::Adjudication) => Manner::Adjudication,
         _ => Manner::Play,
@@ -22,16 +18,16 @@ pub fn recorded(record: &Record<'_>, replayed: &Replayed) -> Played {
         ending => ending.name().to_owned(),
     };
     let state = match (replayed.ending, replayed.outcome) {
-        (None, _) => State::Running,
+        (None, _) => GameState::Running,
         (Some(ending), Some(outcome)) => {
-            State::Over { outcome: Some(outcome), manner, ending: words(ending) }
+            GameState::Over { outcome: Some(outcome), manner, ending: words(ending) }
         }
-        (Some(ending), None) => State::Void { reason: words(ending) },
+        (Some(ending), None) => GameState::Void { reason: words(ending) },
     };
-    Played {
+    RecordedGame {
         game: record.game().name.to_owned(),
         variation: record.game().variation.map(str::to_owned),
-        seats: Side::BOTH.map(seat),
+        players: Side::BOTH.map(|side| header.players.of(side).cloned().unwrap_or_default()),
         state,
     }
 }

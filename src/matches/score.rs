@@ -7,7 +7,7 @@ use super::score_fault::ScoreFault;
 
 /// What one game scored.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Line {
+pub struct GameScore {
     /// The game's id in the match.
     pub game: String,
     /// The game's name.
@@ -44,7 +44,7 @@ pub enum Overall {
 
 /// What a grouping adds.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct GroupingLine {
+pub struct GroupingScore {
     /// The grouping's id.
     pub grouping: String,
     /// Its title.
@@ -61,13 +61,13 @@ pub struct GroupingLine {
 
 /// The scores of a match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Score {
+pub struct MatchScore {
     /// The ids of the entrants, the first-named first.
     pub entrants: Vec<String>,
     /// One line per game, in the order of the match file.
-    pub lines: Vec<Line>,
+    pub lines: Vec<GameScore>,
     /// One line per grouping.
-    pub groupings: Vec<GroupingLine>,
+    pub groupings: Vec<GroupingScore>,
     /// Game Points in all, for each entrant.
     pub points: Vec<Points>,
     /// Nominal Points in all, for each entrant; never added to Game Points (S4).
@@ -79,9 +79,9 @@ pub struct Score {
     pub faults: Vec<ScoreFault>,
 }
 
-impl Score {
+impl MatchScore {
     /// The line of a game.
-    pub fn line(&self, game: &str) -> Option<&Line> {
+    pub fn game(&self, game: &str) -> Option<&GameScore> {
         self.lines.iter().find(|line| line.game == game)
     }
 }

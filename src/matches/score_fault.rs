@@ -7,7 +7,7 @@ use super::played::StateFault;
 pub enum ScoreFault {
     /// The record and the match file differ.
     #[error(transparent)]
-    State(StateFault),
+    GameState(StateFault),
     /// A tie-break was played though the totals are not level.
     #[error("{game} was begun though {grouping} was not level; it scores no bonus")]
     NotLevel {
@@ -36,7 +36,7 @@ impl ScoreFault {
     /// The rule that it offends.
     pub const fn rule(&self) -> &'static str {
         match self {
-            ScoreFault::State(_) | ScoreFault::NoSides { .. } => "M4",
+            ScoreFault::GameState(_) | ScoreFault::NoSides { .. } => "M4",
             ScoreFault::NotLevel { .. } => "S5",
             ScoreFault::NotDrawn { .. } => "S3",
         }
@@ -45,7 +45,9 @@ impl ScoreFault {
     /// The id of the game.
     pub fn game(&self) -> &str {
         match self {
-            ScoreFault::State(StateFault::Result { game, .. } | StateFault::Game { game, .. })
+            ScoreFault::GameState(
+                StateFault::Result { game, .. } | StateFault::Game { game, .. },
+            )
             | ScoreFault::NotLevel { game, .. }
             | ScoreFault::NotDrawn { game, .. }
             | ScoreFault::NoSides { game } => game,

@@ -2,16 +2,16 @@
 
 use super::model::Match;
 use super::points::Points;
-use super::score::Score;
-use super::sides::Sides;
-use super::table::Table;
+use super::score::MatchScore;
+use super::sides::SideAssignments;
+use super::table::TextTable;
 
 /// The score table: a row per game and per grouping, and the totals. Nominal Points stand apart from Game Points, as
 /// South's and North's.
-pub fn score_table(m: &Match, score: &Score) -> Table {
+pub fn score_table(m: &Match, score: &MatchScore) -> TextTable {
     let names: Vec<&str> = score.entrants.iter().map(|id| m.name_of(id)).collect();
     let head = ["game", "South", "North", "result", "nominal S–N"].into_iter();
-    let mut table = Table::new(head.chain(names.iter().copied()).chain(["how", "rule"]));
+    let mut table = TextTable::new(head.chain(names.iter().copied()).chain(["how", "rule"]));
     for line in &score.lines {
         let [south, north] = match &line.sides {
             Some([south, north]) => [m.name_of(south), m.name_of(north)],
@@ -55,8 +55,8 @@ pub fn score_table(m: &Match, score: &Score) -> Table {
 }
 
 /// The sides of every game with the reason and the rule.
-pub fn side_table(m: &Match, sides: &Sides) -> Table {
-    let mut table = Table::new(["game", "South", "North", "why", "rule"]);
+pub fn side_table(m: &Match, sides: &SideAssignments) -> TextTable {
+    let mut table = TextTable::new(["game", "South", "North", "why", "rule"]);
     for line in &sides.assignments {
         let [south, north] = match &line.sides {
             Some([south, north]) => [m.name_of(south), m.name_of(north)],

@@ -3,13 +3,13 @@
 use serde::Serialize;
 
 use super::fixture::Fixture;
-use super::kind::Kind;
+use super::kind::GameKind;
 use super::model::Match;
 use super::side_fault::SideFault;
 
 /// The sides of one game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Assignment {
+pub struct SideAssignment {
     /// The game's id in the match.
     pub game: String,
     /// The ids of who is South and who North; none while that is not decided.
@@ -22,16 +22,16 @@ pub struct Assignment {
 
 /// The sides of every game of the match.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Sides {
+pub struct SideAssignments {
     /// One per game, in the order of the match file.
-    pub assignments: Vec<Assignment>,
+    pub assignments: Vec<SideAssignment>,
     /// Every contradiction.
     pub faults: Vec<SideFault>,
 }
 
-impl Sides {
+impl SideAssignments {
     /// The assignment of a game.
-    pub fn of(&self, game: &str) -> Option<&Assignment> {
+    pub fn of(&self, game: &str) -> Option<&SideAssignment> {
         self.assignments.iter().find(|a| a.game == game)
     }
 
@@ -55,7 +55,7 @@ pub fn pair<'a>(m: &'a Match, fixture: &Fixture) -> Option<[&'a str; 2]> {
     if let Some(pair) = two(m) {
         return Some(pair);
     }
-    let seats = stated_seats(&Kind::of(m, fixture), fixture);
+    let seats = stated_seats(&GameKind::of(m, fixture), fixture);
     let stated = match (&fixture.between, seats) {
         (Some([one, other]), _) => [one.as_str(), other],
         (None, [Some(south), Some(north)]) => [south, north],
@@ -66,7 +66,7 @@ pub fn pair<'a>(m: &'a Match, fixture: &Fixture) -> Option<[&'a str; 2]> {
 }
 
 /// Who the match file says is South and North.
-pub(super) fn stated_seats<'a>(kind: &Kind, fixture: &'a Fixture) -> [Option<&'a str>; 2] {
+pub(super) fn stated_seats<'a>(kind: &GameKind, fixture: &'a Fixture) -> [Option<&'a str>; 2] {
     let mut seats = [fixture.south.as_deref(), fixture.north.as_deref()];
     for role in &fixture.roles {
         if let Some(side) = kind.side_of(&role.role) {

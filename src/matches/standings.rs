@@ -4,10 +4,10 @@ use std::cmp::Reverse;
 
 use serde::Serialize;
 
-use super::criteria::{Value, meetings, points, value};
-use super::field::Field;
+use super::criteria::{CriterionValue, meetings, points, value};
+use super::field::TournamentResults;
 use super::points::Points;
-use super::tournament::{Criterion, Results};
+use super::tournament::{Criterion, WithdrawnResults};
 
 /// One entrant's place.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -29,15 +29,16 @@ pub struct Standing {
     /// Those lost.
     pub losses: usize,
     /// The criteria in their order, with their arithmetic.
-    pub criteria: Vec<Value>,
+    pub criteria: Vec<CriterionValue>,
 }
 
 /// The standings, the best first. Those whom no criterion separates share their places and stand in the order of the
 /// field; those whose results are annulled stand last.
-pub fn standings(field: &Field, criteria: &[Criterion]) -> Vec<Standing> {
+pub fn standings(field: &TournamentResults, criteria: &[Criterion]) -> Vec<Standing> {
     let points = points(field);
-    let annulled =
-        |e: &usize| field.left[*e].as_ref().is_some_and(|l| l.results == Results::Annulled);
+    let annulled = |e: &usize| {
+        field.left[*e].as_ref().is_some_and(|l| l.results == WithdrawnResults::Annulled)
+    };
     let (out, mut all): (Vec<usize>, Vec<usize>) = (0..field.names.len()).partition(annulled);
     all.sort_by_key(|e| Reverse(points[*e]));
     let mut list = Vec::new();
@@ -54,16 +55,16 @@ pub fn standings(field: &Field, criteria: &[Criterion]) -> Vec<Standing> {
     list
 }
 
-type Group = Vec<(usize, Vec<Value>)>;
+type Group = Vec<(usize, Vec<CriterionValue>)>;
 
 /// Splits those who are level by one criterion after the other; those who stay level stay together.
-fn separate(field: &Field, mut group: Group, criteria: &[Criterion]) -> Vec<Group> {
+fn separate(field: &TournamentResults, mut group: Group, criteria: &[Criterion]) -> Vec<Group> {
     let Some((criterion, rest)) = criteria.split_first() else { return vec![group] };
     let members: Vec<usize> = group.iter().map(|(who, _)| *who).collect();
     for (who, values) in &mut group {
         values.push(value(field, *criterion, *who, &members));
     }
-    let key = |(_, values): &(usize, Vec<Value>)| {
+    let key = |(_, values): &(usize, Vec<CriterionValue>)| {
         Reverse(values.last().and_then(|v| v.value).unwrap_or_default())
     };
     group.sort_by_key(key);
@@ -72,11 +73,11 @@ fn separate(field: &Field, mut group: Group, criteria: &[Criterion]) -> Vec<Grou
 }
 
 fn line(
-    field: &Field,
+    field: &TournamentResults,
     who: usize,
     places: Option<[usize; 2]>,
     points: Points,
-    criteria: Vec<Value>,
+    criteria: Vec<CriterionValue>,
 ) -> Standing {
     let own = || meetings(field, who);
     let games = own().count();

@@ -6,17 +6,17 @@ use serde::Serialize;
 
 /// Rows of texts under headings. Every row has as many cells as there are headings.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
-pub struct Table {
+pub struct TextTable {
     /// The headings.
     pub head: Vec<String>,
     /// The rows.
     pub rows: Vec<Vec<String>>,
 }
 
-impl Table {
+impl TextTable {
     /// An empty table with those headings.
-    pub fn new<S: Into<String>>(head: impl IntoIterator<Item = S>) -> Table {
-        Table { head: head.into_iter().map(Into::into).collect(), rows: Vec::new() }
+    pub fn new<S: Into<String>>(head: impl IntoIterator<Item = S>) -> TextTable {
+        TextTable { head: head.into_iter().map(Into::into).collect(), rows: Vec::new() }
     }
 
     /// Adds a row, cut or filled up to the number of headings.

@@ -24,7 +24,7 @@ pub enum Criterion {
 /// What happens to the results of an entrant who withdraws.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Results {
+pub enum WithdrawnResults {
     /// They stay, and the games not played are won by the opponents.
     Kept,
     /// None of them counts.
@@ -39,7 +39,7 @@ pub struct Withdrawal {
     pub player: String,
     /// What happens to the results. Left out, they are kept when half of the games or more had been played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub results: Option<Results>,
+    pub results: Option<WithdrawnResults>,
 }
 
 /// A round without an opponent.

@@ -42,7 +42,7 @@ fn print(value: &impl Serialize, style: Style) -> Result<String, serde_json::Err
 /// # Errors
 /// When a value cannot be serialised.
 pub fn write(m: &Match) -> Result<String, serde_json::Error> {
-    let mut page = Page(String::new());
+    let mut page = MatchPrinter(String::new());
     page.value("format", &m.format)?;
     page.value("id", &m.id)?;
     page.value("title", &m.title)?;
@@ -52,7 +52,7 @@ pub fn write(m: &Match) -> Result<String, serde_json::Error> {
         page.value("sides", &m.sides)?;
     }
     page.list("externals", &m.externals)?;
-    page.list("draws", &m.draws)?;
+    page.list("draws", &m.lots)?;
     page.list("games", &m.games)?;
     page.list("groupings", &m.groupings)?;
     if let Some(tournament) = &m.tournament {
@@ -61,9 +61,9 @@ pub fn write(m: &Match) -> Result<String, serde_json::Error> {
     Ok(page.0)
 }
 
-struct Page(String);
+struct MatchPrinter(String);
 
-impl Page {
+impl MatchPrinter {
     fn value(&mut self, key: &str, value: &impl Serialize) -> Result<(), serde_json::Error> {
         self.0.push_str(&format!("{key}: {}\n", flow(value)?));
         Ok(())

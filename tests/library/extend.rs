@@ -1,6 +1,8 @@
 //! Adding to the text of a match file: what was there stays to the byte, whatever style it is written in.
 
-use riverpost::matches::{Committed, Device, Extension, Fixture, Lot, Match, Stated, parse, write};
+use riverpost::matches::{
+    Committed, Device, Extension, Fixture, Lot, Match, StatedResult, parse, write,
+};
 
 const BLOCK: &str = "\
 # a match
@@ -115,8 +117,8 @@ fn a_key_is_added_to_a_game() {
             let mut wanted = parse(&text).unwrap();
             let mut e = Extension::new(&text);
             if index == 0 {
-                e.set("games", 0, "result", &Stated::North).unwrap();
-                wanted.games[0].result = Some(Stated::North);
+                e.set("games", 0, "result", &StatedResult::North).unwrap();
+                wanted.games[0].result = Some(StatedResult::North);
                 e.set("games", 0, "round", &3).unwrap();
                 wanted.games[0].round = Some(3);
                 // What it scores must be known.
@@ -163,11 +165,11 @@ fn a_draw_is_begun_and_goes_on_line_by_line() {
         let mut wanted = parse(&text).unwrap();
         let mut e = Extension::new(&text);
         e.push_open("draws", &lot()).unwrap();
-        wanted.draws.push(lot());
+        wanted.lots.push(lot());
         let text = check(&text, e, &wanted);
         let mut e = Extension::new(&text);
         e.push_within("draws", 0, "commits", &committed("ben", 'b')).unwrap();
-        wanted.draws[0].commits.push(committed("ben", 'b'));
+        wanted.lots[0].commits.push(committed("ben", 'b'));
         let new = check(&text, e, &wanted);
         assert_eq!(new.lines().count(), text.lines().count() + 1, "{new}");
     }

@@ -4,11 +4,12 @@ use std::fs;
 use std::path::Path;
 
 use riverpost::matches::{
-    Manner, Match, MatchError, Next, Overall, Played, PlayedGames, Points, Score, ScoreFault, Seat,
-    SideFault, Sides, State, Table, assign, locate, next, parse, schema, score, score_table,
-    side_table,
+    GameState, Manner, Match, MatchError, MatchScore, NextStep, Overall, Points, RecordedGame,
+    RecordedGames, ScoreFault, SideAssignments, SideFault, TextTable, assign, locate, next, parse,
+    schema, score, score_table, side_table,
 };
 use riverpost::proof::{CommitmentSubject, commit};
+use riverpost::record::Player;
 use riverpost::rules::{Outcome, Side};
 
 const HEAD: &str = "format: riverpost-match/1\nid: autumn\ntitle: Autumn\nplayers:\n  \
@@ -22,20 +23,20 @@ fn refuse(rest: &str) -> MatchError {
     parse(format!("{HEAD}{rest}")).expect_err("the file has a fault")
 }
 
-fn seat(name: &str) -> Seat {
-    Seat { name: name.into(), email: None, key: None }
+fn seat(name: &str) -> Player {
+    Player { name: name.into(), email: None, key: None }
 }
 
-fn played(game: &str, south: &str, north: &str, state: State) -> Played {
+fn played(game: &str, south: &str, north: &str, state: GameState) -> RecordedGame {
     let (game, variation) = match game.split_once(' ') {
         Some((game, variation)) => (game, Some(variation.to_owned())),
         None => (game, None),
     };
-    Played { game: game.into(), variation, seats: [seat(south), seat(north)], state }
+    RecordedGame { game: game.into(), variation, players: [seat(south), seat(north)], state }
 }
 
-fn over(outcome: Outcome) -> State {
-    State::Over { outcome: Some(outcome), manner: Manner::Play, ending: "checkmate".into() }
+fn over(outcome: Outcome) -> GameState {
+    GameState::Over { outcome: Some(outcome), manner: Manner::Play, ending: "checkmate".into() }
 }
 
 const SOUTH: Outcome = Outcome::Won(Side::South);
@@ -43,11 +44,11 @@ const NORTH: Outcome = Outcome::Won(Side::North);
 const ANNA: &str = "Anna Ek";
 const BEN: &str = "Ben Ode";
 
-fn games<const N: usize>(list: [(&str, Played); N]) -> PlayedGames {
+fn games<const N: usize>(list: [(&str, RecordedGame); N]) -> RecordedGames {
     list.into_iter().map(|(id, played)| (id.to_owned(), played)).collect()
 }
 
-fn whole(m: &Match, played: &PlayedGames) -> (Sides, Score, Vec<Next>) {
+fn whole(m: &Match, played: &RecordedGames) -> (SideAssignments, MatchScore, Vec<NextStep>) {
     let sides = assign(m, played);
     let score = score(m, &sides, played);
     let next = next(m, &sides, &score);
@@ -218,7 +219,7 @@ groupings:
 #[test]
 fn connected_games_keep_their_sides_and_wing_alternates() {
     let m = read(MIDDLE);
-    let (sides, ..) = whole(&m, &games([("w1", played("wing", BEN, ANNA, State::Running))]));
+    let (sides, ..) = whole(&m, &games([("w1", played("wing", BEN, ANNA, GameState::Running))]));
     assert_eq!(sides.faults, []);
     for (game, south, rule) in [
         ("d1", "ben", "M1"),
@@ -237,25 +238,26 @@ fn connected_games_keep_their_sides_and_wing_alternates() {
     assert!(table.contains("die 4, witnessed by Cara Lund"), "{table}");
 }
 
-fn faults(rest: &str, played: &PlayedGames) -> Vec<SideFault> {
+fn faults(rest: &str, played: &RecordedGames) -> Vec<SideFault> {
     assign(&read(rest), played).faults
 }
 
 #[test]
 fn a_bound_game_on_the_other_side_names_both_games() {
     let rest = "games:\n  - {id: d1, external: Dragon, north: anna}\n  - {id: f1, game: fortress, variation: level, record: r}\n";
-    let list = faults(rest, &games([("f1", played("fortress level", ANNA, BEN, State::Running))]));
+    let list =
+        faults(rest, &games([("f1", played("fortress level", ANNA, BEN, GameState::Running))]));
     let [fault @ SideFault::Bound { game, other, player, .. }] = &list[..] else {
         panic!("{list:?}");
     };
     assert_eq!((game.as_str(), other.as_str(), player.as_str()), ("f1", "d1", "ben"));
     assert_eq!(fault.rule(), "M1");
     assert!(fault.to_string().contains("f1: ben is north here but south in d1"), "{fault}");
-    let right = games([("f1", played("fortress level", BEN, ANNA, State::Running))]);
+    let right = games([("f1", played("fortress level", BEN, ANNA, GameState::Running))]);
     assert_eq!(faults(rest, &right), []);
     // An external game that changes sides later is found as well.
     let rest = "games:\n  - {id: d1, external: Dragon, north: anna}\n  - {id: s1, external: Stones of Fortune, north: ben}\n  - {id: f1, game: fortress, variation: level}\n";
-    let list = faults(rest, &PlayedGames::new());
+    let list = faults(rest, &RecordedGames::new());
     assert!(
         matches!(&list[..], [SideFault::Bound { game, other, .. }] if game == "s1" && other == "d1")
     );
@@ -266,19 +268,19 @@ fn without_fortress_of_the_witch_dragon_is_free_and_alternates() {
     let m = read(
         "games:\n  - {id: d1, external: Dragon, north: anna}\n  - {id: d2, external: Dragon}\n",
     );
-    let sides = assign(&m, &PlayedGames::new());
+    let sides = assign(&m, &RecordedGames::new());
     assert_eq!(sides.pair("d2"), Some(["anna", "ben"]));
     // Fortress alone is not bound either; its games alternate.
     let m = read(
         "games:\n  - {id: f1, game: fortress, variation: level, north: anna}\n  - {id: f2, game: fortress, variation: high}\n",
     );
-    assert_eq!(assign(&m, &PlayedGames::new()).pair("f2"), Some(["anna", "ben"]));
+    assert_eq!(assign(&m, &RecordedGames::new()).pair("f2"), Some(["anna", "ben"]));
 }
 
 #[test]
 fn the_tie_break_binds_dragon_from_the_first_game_on() {
     let rest = "games:\n  - {id: d1, external: Dragon, north: anna}\n  - {id: d2, external: Dragon}\n  - {id: tb, game: fortress, variation: level}\ngroupings: [{id: g, games: [d1, d2], bonus: 3, tiebreak: [tb]}]\n";
-    let sides = assign(&read(rest), &PlayedGames::new());
+    let sides = assign(&read(rest), &RecordedGames::new());
     assert_eq!(sides.pair("d2"), Some(["ben", "anna"]));
     assert_eq!(sides.pair("tb"), Some(["ben", "anna"]));
 }
@@ -286,15 +288,15 @@ fn the_tie_break_binds_dragon_from_the_first_game_on() {
 #[test]
 fn a_match_file_can_bind_wing() {
     let rest = "sides: {bound: [wing]}\ngames:\n  - {id: w1, game: wing, north: anna}\n  - {id: w2, game: wing}\n";
-    assert_eq!(assign(&read(rest), &PlayedGames::new()).pair("w2"), Some(["ben", "anna"]));
+    assert_eq!(assign(&read(rest), &RecordedGames::new()).pair("w2"), Some(["ben", "anna"]));
 }
 
 #[test]
 fn alternation_is_kept_unless_stated() {
     let rest = "games:\n  - {id: w1, game: wing, record: a}\n  - {id: w2, game: wing, record: b}\n";
     let same = games([
-        ("w1", played("wing", ANNA, BEN, State::Running)),
-        ("w2", played("wing", ANNA, BEN, State::Running)),
+        ("w1", played("wing", ANNA, BEN, GameState::Running)),
+        ("w2", played("wing", ANNA, BEN, GameState::Running)),
     ]);
     let list = faults(rest, &same);
     assert!(
@@ -306,9 +308,9 @@ fn alternation_is_kept_unless_stated() {
 #[test]
 fn file_and_record_must_name_the_same_players() {
     let rest = "games:\n  - {id: w1, game: wing, record: a, south: ben}\n";
-    let list = faults(rest, &games([("w1", played("wing", ANNA, BEN, State::Running))]));
+    let list = faults(rest, &games([("w1", played("wing", ANNA, BEN, GameState::Running))]));
     assert!(matches!(&list[..], [SideFault::Record { .. }]), "{list:?}");
-    let list = faults(rest, &games([("w1", played("wing", "Zoe", ANNA, State::Running))]));
+    let list = faults(rest, &games([("w1", played("wing", "Zoe", ANNA, GameState::Running))]));
     assert!(matches!(&list[..], [SideFault::Stranger { name, .. }] if name == "Zoe"), "{list:?}");
 }
 
@@ -323,13 +325,13 @@ groupings: [{id: g, games: [w1], bonus: 3, tiebreak: [tb1, tb2]}]
 #[test]
 fn an_unbound_tie_break_is_drawn_for() {
     let list =
-        faults(LEVEL, &games([("tb1", played("fortress level", ANNA, BEN, State::Running))]));
+        faults(LEVEL, &games([("tb1", played("fortress level", ANNA, BEN, GameState::Running))]));
     assert_eq!(list, [SideFault::Undrawn { game: "tb1".into() }]);
     let drawn = format!("{LEVEL}draws: [{{for: tb1, by: coin, face: heads, witness: Cara}}]\n");
-    let right = games([("tb1", played("fortress level", BEN, ANNA, State::Running))]);
+    let right = games([("tb1", played("fortress level", BEN, ANNA, GameState::Running))]);
     assert_eq!(faults(&drawn, &right), []);
     let list =
-        faults(&drawn, &games([("tb1", played("fortress level", ANNA, BEN, State::Running))]));
+        faults(&drawn, &games([("tb1", played("fortress level", ANNA, BEN, GameState::Running))]));
     assert!(
         matches!(&list[..], [f @ SideFault::Drawn { game, .. }] if game == "tb1" && f.rule() == "S6")
     );
@@ -342,7 +344,7 @@ fn level_and_high_keep_the_same_sides() {
         &drawn,
         &games([
             ("tb1", played("fortress level", BEN, ANNA, over(Outcome::Draw))),
-            ("tb2", played("fortress high", ANNA, BEN, State::Running)),
+            ("tb2", played("fortress high", ANNA, BEN, GameState::Running)),
         ]),
     );
     let [fault @ SideFault::FollowUp { game, other, .. }] = &list[..] else { panic!("{list:?}") };
@@ -353,15 +355,15 @@ fn level_and_high_keep_the_same_sides() {
 fn a_teams_members_change_and_its_side_does_not() {
     let text = "format: riverpost-match/1\nid: t\ntitle: T\nteams:\n  - {id: foxes, name: Foxes, captain: Ann, members: [{name: Ann}, {name: Abe, key: ssh-ed25519 AAAA x}]}\n  - {id: owls, name: Owls, members: [{name: Bea}, {name: Bo}]}\ngames:\n  - {id: d1, external: Dragon, north: foxes}\n  - {id: f1, game: fortress, variation: level}\n  - {id: f2, game: fortress, variation: level}\n";
     let m = parse(text).unwrap();
-    let mut abe = played("fortress level", "Bo", "A. Be", State::Running);
-    abe.seats[1].key = Some("ssh-ed25519 AAAA laptop".into());
+    let mut abe = played("fortress level", "Bo", "A. Be", GameState::Running);
+    abe.players[1].key = Some("ssh-ed25519 AAAA laptop".into());
     let sides = assign(
         &m,
-        &games([("f1", abe), ("f2", played("fortress level", "Bea", "Ann", State::Running))]),
+        &games([("f1", abe), ("f2", played("fortress level", "Bea", "Ann", GameState::Running))]),
     );
     assert_eq!(sides.faults, []);
     let sides =
-        assign(&m, &games([("f2", played("fortress level", "Ann", "Bea", State::Running))]));
+        assign(&m, &games([("f2", played("fortress level", "Ann", "Bea", GameState::Running))]));
     assert!(matches!(&sides.faults[..], [SideFault::Bound { game, .. }] if game == "f2"));
 }
 
@@ -385,13 +387,13 @@ fn drawn_by_reveal(purpose: &str, choice: &str, reveal_ben: bool) -> String {
 #[test]
 fn sides_are_drawn_by_commit_and_reveal() {
     let rest = format!("{}games: [{{id: w1, game: wing}}]\n", drawn_by_reveal("sides", "", true));
-    let sides = assign(&read(&rest), &PlayedGames::new());
+    let sides = assign(&read(&rest), &RecordedGames::new());
     assert_eq!(sides.faults, []);
     assert!(sides.pair("w1").is_some());
     assert!(sides.of("w1").unwrap().reason.contains("by commit and reveal"));
     // The same file under another id is a replay and does not stand.
     let elsewhere = format!("{HEAD}{rest}").replace("id: autumn", "id: spring");
-    let sides = assign(&parse(&elsewhere).unwrap(), &PlayedGames::new());
+    let sides = assign(&parse(&elsewhere).unwrap(), &RecordedGames::new());
     assert!(matches!(&sides.faults[..], [SideFault::Lot(_)]), "{:?}", sides.faults);
     assert_eq!(sides.pair("w1"), None);
 }
@@ -402,15 +404,18 @@ fn the_other_side_chooses_when_one_is_silent() {
     let choice =
         |day| format!("    choice: {{player: anna, north: ben, at: 2026-01-{day}T00:00:00Z}}\n");
     let rest = format!("{}{game}", drawn_by_reveal("sides", &choice("10"), false));
-    let sides = assign(&read(&rest), &PlayedGames::new());
+    let sides = assign(&read(&rest), &RecordedGames::new());
     assert_eq!(sides.faults, []);
     assert_eq!(sides.pair("w1"), Some(["anna", "ben"]));
     assert!(sides.of("w1").unwrap().reason.contains("ben did not reveal"));
     let early = format!("{}{game}", drawn_by_reveal("sides", &choice("08"), false));
-    assert!(matches!(&assign(&read(&early), &PlayedGames::new()).faults[..], [SideFault::Lot(_)]));
+    assert!(matches!(
+        &assign(&read(&early), &RecordedGames::new()).faults[..],
+        [SideFault::Lot(_)]
+    ));
     let needless = format!("{}{game}", drawn_by_reveal("sides", &choice("10"), true));
     assert!(matches!(
-        &assign(&read(&needless), &PlayedGames::new()).faults[..],
+        &assign(&read(&needless), &RecordedGames::new()).faults[..],
         [SideFault::Lot(_)]
     ));
 }
@@ -421,7 +426,7 @@ fn a_bound_game_is_not_drawn_for_otherwise() {
         &MIDDLE
             .replace("draws:\n", "draws:\n  - {for: tb1, by: coin, face: tails, witness: Cara}\n"),
     );
-    let sides = assign(&m, &PlayedGames::new());
+    let sides = assign(&m, &RecordedGames::new());
     assert!(
         matches!(&sides.faults[..], [SideFault::Drawn { game, purpose, .. }] if game == "tb1" && purpose == "tb1")
     );
@@ -437,8 +442,8 @@ fn forces_sealed_in_the_file_are_verified() {
             "games: [{{id: v1, game: valonian}}]\ndraws:\n  - for: v1\n    by: forces\n    commits: [{{player: anna, commitment: {commitment}, at: 2026-01-01T00:00:00Z}}]\n    reveals: [{{player: anna, secret: {secret}, content: {content}, at: 2026-01-03T00:00:00Z}}]\n"
         )
     };
-    assert_eq!(assign(&read(&text("a1 ELE")), &PlayedGames::new()).faults, []);
-    let list = assign(&read(&text("a1 ART")), &PlayedGames::new()).faults;
+    assert_eq!(assign(&read(&text("a1 ELE")), &RecordedGames::new()).faults, []);
+    let list = assign(&read(&text("a1 ART")), &RecordedGames::new()).faults;
     assert!(matches!(&list[..], [f @ SideFault::Lot(_)] if f.rule() == "M5"), "{list:?}");
 }
 
@@ -554,7 +559,8 @@ fn games_that_were_not_played_out_are_explained() {
     let m = read(
         "games:\n  - {id: a, game: wing, south: anna}\n  - {id: b, game: wing, south: anna, result: void, note: wrong array}\n  - {id: c, game: wing, south: anna, result: north, how: forfeit}\n  - {id: d, game: wing, south: anna, result: draw, how: adjudication, note: server lost}\n  - {id: e, game: wing, south: anna, result: both-lost, how: forfeit}\n  - {id: f, game: wing, south: anna, record: r}\n",
     );
-    let (_, score, next) = whole(&m, &games([("f", played("wing", ANNA, BEN, State::Running))]));
+    let (_, score, next) =
+        whole(&m, &games([("f", played("wing", ANNA, BEN, GameState::Running))]));
     let text = score_table(&m, &score).text();
     for words in [
         "not played yet",
@@ -574,11 +580,11 @@ fn games_that_were_not_played_out_are_explained() {
 fn record_and_file_must_agree() {
     let m = read("games: [{id: a, game: wing, record: r, result: north}]\n");
     let of = |state| whole(&m, &games([("a", played("wing", ANNA, BEN, state))])).1.faults;
-    assert!(matches!(&of(over(SOUTH))[..], [ScoreFault::State(_)]));
-    assert!(matches!(&of(State::Running)[..], [ScoreFault::State(_)]));
+    assert!(matches!(&of(over(SOUTH))[..], [ScoreFault::GameState(_)]));
+    assert!(matches!(&of(GameState::Running)[..], [ScoreFault::GameState(_)]));
     assert_eq!(of(over(NORTH)), []);
     let other = whole(&m, &games([("a", played("riverqi", ANNA, BEN, over(NORTH)))])).1.faults;
-    assert!(matches!(&other[..], [ScoreFault::State(_)]));
+    assert!(matches!(&other[..], [ScoreFault::GameState(_)]));
 }
 
 // What next.
@@ -586,11 +592,11 @@ fn record_and_file_must_agree() {
 #[test]
 fn the_tie_break_is_due_only_when_level() {
     let m = read(MIDDLE);
-    let (_, _, list) = whole(&m, &PlayedGames::new());
+    let (_, _, list) = whole(&m, &RecordedGames::new());
     let due: Vec<&str> = list
         .iter()
         .map(|n| match n {
-            Next::Play { game, .. } => game.as_str(),
+            NextStep::Play { game, .. } => game.as_str(),
             other => panic!("{other:?}"),
         })
         .collect();
@@ -601,7 +607,7 @@ fn the_tie_break_is_due_only_when_level() {
     ]);
     let (_, _, list) = whole(&m, &level);
     assert!(
-        matches!(&list[..], [Next::Play { game, rule: "S5", .. }] if game == "tb1"),
+        matches!(&list[..], [NextStep::Play { game, rule: "S5", .. }] if game == "tb1"),
         "{list:?}"
     );
 }
@@ -615,7 +621,7 @@ fn a_drawn_level_game_asks_for_the_high_game() {
         ("tb1", played("fortress level", BEN, ANNA, over(Outcome::Draw))),
     ]);
     let (_, _, next) = whole(&m, &list);
-    let [Next::FollowUp { after, game, kind, variation, sides, first, .. }] = &next[..] else {
+    let [NextStep::FollowUp { after, game, kind, variation, sides, first, .. }] = &next[..] else {
         panic!("{next:?}");
     };
     assert_eq!((after.as_str(), game.as_deref()), ("tb1", Some("tb2")));
@@ -634,15 +640,15 @@ fn a_void_tie_break_is_played_again() {
         ("w2", played("wing", ANNA, BEN, over(SOUTH))),
     ]);
     let (_, _, list) = whole(&m, &level);
-    assert!(matches!(&list[..], [Next::Play { game, .. }] if game == "tb1"), "{list:?}");
+    assert!(matches!(&list[..], [NextStep::Play { game, .. }] if game == "tb1"), "{list:?}");
 }
 
 #[test]
 fn sides_still_to_be_drawn_come_first() {
     let m = read(LEVEL);
-    let (_, _, list) = whole(&m, &PlayedGames::new());
+    let (_, _, list) = whole(&m, &RecordedGames::new());
     assert!(
-        matches!(&list[..], [Next::Draw { purpose, rule: "S6", .. }, Next::Play { .. }] if purpose == "tb1"),
+        matches!(&list[..], [NextStep::DrawLots { purpose, rule: "S6", .. }, NextStep::Play { .. }] if purpose == "tb1"),
         "{list:?}"
     );
 }
@@ -651,7 +657,7 @@ fn sides_still_to_be_drawn_come_first() {
 
 #[test]
 fn tables_escape_what_their_format_would_read() {
-    let mut table = Table::new(["a", "b"]);
+    let mut table = TextTable::new(["a", "b"]);
     table.push(["x|y*_<b>", "=1+2"]);
     table.push(["say \"hi\", you", "-1"]);
     table.push(["line\nbreak", "½"]);

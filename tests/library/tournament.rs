@@ -3,8 +3,9 @@
 use std::fmt::Write;
 
 use riverpost::matches::{
-    Criterion, Match, Next, PlayedGames, Points, Quarters, Results, Standing, arithmetic_table,
-    assign, berger, crosstable, field, missing, next, parse, schedule_table, score, standings,
+    Criterion, Match, NextStep, Points, Quarters, RecordedGames, Standing, WithdrawnResults,
+    arithmetic_table, assign, berger, crosstable, field, missing, next, parse, schedule_table,
+    score, standings,
 };
 
 /// The Berger tables as FIDE publishes them, for fields of even number: a line per round.
@@ -157,7 +158,7 @@ fn from_crosstable(names: &[&str], rows: &[&str], rules: &str) -> Match {
 }
 
 fn stand(m: &Match) -> Vec<Standing> {
-    let none = PlayedGames::new();
+    let none = RecordedGames::new();
     let field = field(m, &assign(m, &none), &none).unwrap();
     standings(&field, &m.tournament.as_ref().unwrap().tiebreaks)
 }
@@ -215,7 +216,7 @@ fn avro_1938() {
     let text = arithmetic_table(&list).text();
     assert!(text.contains("1 against Fine + ½ against Fine = 1½"), "{text}");
     assert!(text.contains("8½ (beat Fine, who has 8½)"), "{text}");
-    let none = PlayedGames::new();
+    let none = RecordedGames::new();
     let field = field(&m, &assign(&m, &none), &none).unwrap();
     let table = crosstable(&field, &list);
     assert_eq!(table.rows[0][..5], ["1", "Keres", "×", "1 ½", "½ ½"]);
@@ -278,7 +279,7 @@ fn wing_points_and_a_scale_of_ones_own() {
 fn the_schedule_gives_sides_and_what_is_missing() {
     let text = "format: riverpost-match/1\nid: t\ntitle: T\nplayers: [{id: a, name: A}, {id: b, name: B}, {id: c, name: C}]\ntournament: {game: wing}\ngames:\n  - {id: g1, game: wing, between: [b, a]}\n";
     let m = parse(text).unwrap();
-    let none = PlayedGames::new();
+    let none = RecordedGames::new();
     let sides = assign(&m, &none);
     assert_eq!(sides.pair("g1"), Some(["a", "b"]));
     assert!(sides.of("g1").unwrap().reason.contains("round 2"));
@@ -287,7 +288,7 @@ fn the_schedule_gives_sides_and_what_is_missing() {
     let of = |r, s: &str, n: &str| (r, s.to_owned(), n.to_owned());
     assert_eq!(left, [of(1, "b", "c"), of(3, "c", "a")]);
     let list = next(&m, &sides, &score(&m, &sides, &none));
-    assert_eq!(list.iter().filter(|n| matches!(n, Next::Pair { .. })).count(), 2);
+    assert_eq!(list.iter().filter(|n| matches!(n, NextStep::Pair { .. })).count(), 2);
     let table = schedule_table(&berger(3, 1), &["A", "B", "C"]).csv();
     assert!(table.contains("1,A,(no opponent)"), "{table}");
 }
@@ -302,13 +303,13 @@ fn withdrawn(rows: &[&str], rule: &str) -> Match {
 
 #[test]
 fn the_half_played_rule() {
-    let none = PlayedGames::new();
+    let none = RecordedGames::new();
     // E played two of four: the results stay, the rest is lost by forfeit.
     let half = ["* ½ ½ ½ 1", "½ * ½ ½ 0", "½ ½ * ½ .", "½ ½ ½ * .", "0 1 . . *"];
     let m = withdrawn(&half, "");
     let own = field(&m, &assign(&m, &none), &none).unwrap();
     let left = own.left[4].as_ref().unwrap();
-    assert_eq!(left.results, Results::Kept);
+    assert_eq!(left.results, WithdrawnResults::Kept);
     assert!(left.why.contains("2 of 4 played, half or more"), "{}", left.why);
     let list = standings(&own, &[Criterion::Wins]);
     let points: Vec<(&str, i32)> =
@@ -320,7 +321,7 @@ fn the_half_played_rule() {
     let less = ["* ½ ½ ½ 1", "½ * ½ ½ .", "½ ½ * ½ .", "½ ½ ½ * .", "0 . . . *"];
     let m = withdrawn(&less, "");
     let own = field(&m, &assign(&m, &none), &none).unwrap();
-    assert_eq!(own.left[4].as_ref().unwrap().results, Results::Annulled);
+    assert_eq!(own.left[4].as_ref().unwrap().results, WithdrawnResults::Annulled);
     let list = standings(&own, &[]);
     assert!(list[..4].iter().all(|s| s.points == Points::halves(3) && s.places == Some([1, 4])));
     assert_eq!((list[4].name.as_str(), list[4].places), ("E", None));

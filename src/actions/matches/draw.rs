@@ -7,7 +7,8 @@ use super::change::{Change, Changed, change};
 use super::reckoning::Reckoning;
 use super::refusal::Refusal;
 use crate::matches::{
-    Choice, Committed, Device, Extension, Face, Lot, Match, Revealed, forces, parties, standing,
+    Committed, Device, Extension, Face, Lot, LotChoice, Match, Revealed, lot_forces, lot_parties,
+    lot_verdict,
 };
 use crate::notation::{diagram, force};
 use crate::proof::{self, Commitment, CommitmentSubject, LotVerdict};
@@ -33,7 +34,7 @@ pub struct Drawing {
 }
 
 /// The draw in a match, as it is before a step.
-struct Table<'a> {
+struct LotInProgress<'a> {
     before: &'a Reckoning,
     index: Option<usize>,
     lot: Lot,
@@ -41,15 +42,19 @@ struct Table<'a> {
 }
 
 impl Drawing {
-    fn table<'a>(&self, before: &'a Reckoning, by: Option<Device>) -> Result<Table<'a>, Refusal> {
+    fn table<'a>(
+        &self,
+        before: &'a Reckoning,
+        by: Option<Device>,
+    ) -> Result<LotInProgress<'a>, Refusal> {
         let m = &before.m;
         if self.purpose != "sides" && m.fixture(&self.purpose).is_none() {
             return Err(before.unknown_game(&self.purpose));
         }
         let same = |lot: &Lot| lot.purpose == self.purpose && lot.option == self.option;
-        let index = m.draws.iter().position(same);
+        let index = m.lots.iter().position(same);
         let lot = match index {
-            Some(index) => m.draws[index].clone(),
+            Some(index) => m.lots[index].clone(),
             None => Lot {
                 purpose: self.purpose.clone(),
                 option: self.option.clone(),
@@ -66,7 +71,7 @@ impl Drawing {
             let message = "this draw has been begun with another device";
             return Err(Refusal::not(message, Some("M5"), "leave --by out to go on with it"));
         }
-        let pair = parties(m, &lot).ok_or_else(|| {
+        let pair = lot_parties(m, &lot).ok_or_else(|| {
             let message = "it is not known between whom this is drawn";
             Refusal::not(message, Some("M5"), "say `between` at the game in the match file")
         })?;
@@ -74,11 +79,15 @@ impl Drawing {
             let message = format!("{} has been drawn for already", lot.full_purpose());
             return Err(Refusal::not(message, Some("M5"), "`riverpost match draw MATCH show`"));
         }
-        Ok(Table { before, index, lot, pair })
+        Ok(LotInProgress { before, index, lot, pair })
     }
 
     /// Who acts: the id, and the author of the commit.
-    fn party<'a>(&self, table: &Table<'a>, host: &Person) -> Result<(&'a str, Person), Refusal> {
+    fn party<'a>(
+        &self,
+        table: &LotInProgress<'a>,
+        host: &Person,
+    ) -> Result<(&'a str, Person), Refusal> {
         let id = match &self.who {
             Some(who) => table.before.entrant(who)?,
             None => [&host.email, &host.name]
@@ -104,7 +113,7 @@ impl Drawing {
     }
 }
 
-impl Table<'_> {
+impl LotInProgress<'_> {
     fn subject<'s>(&'s self, purpose: &'s str, party: &'s str) -> CommitmentSubject<'s> {
         CommitmentSubject { match_id: &self.before.m.id, purpose, party }
     }
@@ -117,11 +126,11 @@ impl Table<'_> {
             let message = "something in this draw has a later time";
             return Err(Refusal::not(message, Some("M5"), "say with --at when it was done"));
         }
-        let late = match standing(&self.before.m, lot, at)? {
+        let late = match lot_verdict(&self.before.m, lot, at)? {
             Some(LotVerdict::Silent { party: silent, .. }) => self.pair[silent] == party,
             Some(LotVerdict::BothSilent(_)) => true,
             Some(LotVerdict::Waiting { .. } | LotVerdict::Thrown(_)) => false,
-            None => forces(&self.before.m, lot, at)?.is_some(),
+            None => lot_forces(&self.before.m, lot, at)?.is_some(),
         };
         if late {
             let message = format!("the time for {party} to do this is over");
@@ -145,11 +154,11 @@ impl Table<'_> {
         match self.index {
             Some(index) => {
                 add(&mut extension, index)?;
-                m.draws[index] = wanted;
+                m.lots[index] = wanted;
             }
             None => {
                 extension.push_open("draws", &wanted)?;
-                m.draws.push(wanted);
+                m.lots.push(wanted);
             }
         }
         Ok(Change { wanted: m, extension, author, subject, value })
@@ -188,9 +197,9 @@ pub fn commit(
         let mut wanted = table.lot.clone();
         wanted.commits.push(entry.clone());
         // Two of the same, or one made with the other's secret in hand, show only together with what is there.
-        let m = Match { draws: vec![wanted.clone()], ..before.m.clone() };
-        standing(&m, &wanted, step.at)?;
-        forces(&m, &wanted, step.at)?;
+        let m = Match { lots: vec![wanted.clone()], ..before.m.clone() };
+        lot_verdict(&m, &wanted, step.at)?;
+        lot_forces(&m, &wanted, step.at)?;
         let add = |e: &mut Extension, i| e.push_within("draws", i, "commits", &entry);
         let subject = format!("{party} commits in the draw for {purpose}");
         table.adding(wanted, add, author, subject, commitment)
@@ -320,7 +329,7 @@ pub fn choose(
             return Err(Refusal::not(message, Some("M5"), "commit first").into());
         }
         let north = before.entrant(north)?.to_owned();
-        let choice = Choice { player: party.to_owned(), north, at: step.at };
+        let choice = LotChoice { player: party.to_owned(), north, at: step.at };
         let wanted = Lot { choice: Some(choice.clone()), ..table.lot.clone() };
         let add = |e: &mut Extension, i| e.set("draws", i, "choice", &choice);
         let subject = format!("{party} chooses for {purpose}");
@@ -330,7 +339,7 @@ pub fn choose(
 
 /// What is sealed: nothing, or a force that the party can play the game with, on either side while that is open.
 fn sealed<'c>(
-    table: &Table<'_>,
+    table: &LotInProgress<'_>,
     party: &str,
     content: Option<&'c str>,
 ) -> Result<&'c str, Refusal> {

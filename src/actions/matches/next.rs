@@ -11,7 +11,9 @@ use super::reckoning::{Reckoning, reckon};
 use super::refusal::Refusal;
 use super::shelf::Shelf;
 use crate::clock::TimeControl;
-use crate::matches::{Extension, Fixture, Kind, Next, decision, forces, parties};
+use crate::matches::{
+    Extension, Fixture, GameKind, NextStep, lot_decision, lot_forces, lot_parties,
+};
 use crate::notation::{diagram, force};
 use crate::proof::SealedForce;
 use crate::record::{self, Header, Player};
@@ -119,9 +121,9 @@ pub fn begin(
     Ok(begun)
 }
 
-fn due<'a>(before: &'a Reckoning, next: &'a Next) -> Option<Result<Due<'a>, Begun>> {
+fn due<'a>(before: &'a Reckoning, next: &'a NextStep) -> Option<Result<Due<'a>, Begun>> {
     match next {
-        Next::Play { game, sides, .. } => {
+        NextStep::Play { game, sides, .. } => {
             let fixture = before.m.fixture(game)?;
             let kind = fixture.game.as_deref().filter(|_| fixture.record.is_none())?;
             let Some([south, north]) = sides else {
@@ -137,7 +139,7 @@ fn due<'a>(before: &'a Reckoning, next: &'a Next) -> Option<Result<Due<'a>, Begu
             let game = game.clone();
             Some(Ok(Due { game, kind, variation, sides: [south, north], after }))
         }
-        Next::FollowUp { after, game, kind, variation, sides: [south, north], .. } => {
+        NextStep::FollowUp { after, game, kind, variation, sides: [south, north], .. } => {
             Some(Ok(Due {
                 game: game.clone().unwrap_or_else(|| free_id(before, after, variation)),
                 kind,
@@ -146,7 +148,7 @@ fn due<'a>(before: &'a Reckoning, next: &'a Next) -> Option<Result<Due<'a>, Begu
                 after: Some(after),
             }))
         }
-        Next::Draw { .. } | Next::Pair { .. } => None,
+        NextStep::DrawLots { .. } | NextStep::Pair { .. } => None,
     }
 }
 
@@ -167,19 +169,20 @@ fn opening(
     let m = &before.m;
     let mut options = creation.options.clone();
     let mut sealed = None;
-    for lot in m.draws.iter().filter(|lot| lot.purpose == due.game) {
+    for lot in m.lots.iter().filter(|lot| lot.purpose == due.game) {
         if let Some(option) = &lot.option {
-            let Some(decision) = decision(m, lot)? else {
+            let Some(decision) = lot_decision(m, lot)? else {
                 return Ok(Err(format!("the draw for its {option} is not decided")));
             };
             let side = if decision.north == due.sides[0] { Side::South } else { Side::North };
             options.push((option.clone(), side.name().to_owned()));
         }
-        let Some(pair) = parties(m, lot).filter(|_| !lot.decides_sides() && lot.option.is_none())
+        let Some(pair) =
+            lot_parties(m, lot).filter(|_| !lot.decides_sides() && lot.option.is_none())
         else {
             continue;
         };
-        let Some([first, second]) = forces(m, lot, creation.at)? else {
+        let Some([first, second]) = lot_forces(m, lot, creation.at)? else {
             return Ok(Err("the forces are still sealed".into()));
         };
         sealed = Some(if pair[0] == due.sides[0] { [first, second] } else { [second, first] });
@@ -232,7 +235,7 @@ fn opening(
 
 /// The record of the last game of that kind in the match.
 fn last_of_kind<'a>(before: &'a Reckoning, kind: &str) -> Option<&'a Header> {
-    let same = |g: &&Fixture| Kind::of(&before.m, g).key == kind;
+    let same = |g: &&Fixture| GameKind::of(&before.m, g).key == kind;
     before.m.games.iter().filter(same).filter_map(|g| before.headers.get(&g.id)).next_back()
 }
 

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::super::error::ActionError;
 use super::change::{Change, Changed, change};
 use super::refusal::Refusal;
-use crate::matches::{Extension, Fixture, Manner, Stated, StatedPoints};
+use crate::matches::{Extension, Fixture, Manner, StatedPoints, StatedResult};
 use crate::store::{RepoPath, Store};
 
 /// How a game ended, as somebody reports it.
@@ -17,7 +17,7 @@ pub struct External {
     /// The name of the external game, for one that the match does not list yet.
     pub name: Option<String>,
     /// The result.
-    pub result: Option<Stated>,
+    pub result: Option<StatedResult>,
     /// How it came about.
     pub how: Option<Manner>,
     /// The Game Points.
@@ -75,7 +75,7 @@ pub fn record_result(
             );
         }
         let subject = match report.result {
-            Some(Stated::Void) => format!("{} is void", report.game),
+            Some(StatedResult::Void) => format!("{} is void", report.game),
             _ => format!("result of {}", report.game),
         };
         Ok(Change { wanted, extension, author: author.clone(), subject, value: () })

@@ -6,7 +6,8 @@ use super::contradiction::Contradiction;
 use super::refusal::Refusal;
 use super::shelf::Shelf;
 use crate::matches::{
-    Match, Next, PlayedGames, Score, Sides, assign, locate, next, parse, recorded, score,
+    Match, MatchScore, NextStep, RecordedGames, SideAssignments, assign, locate, next, parse,
+    recorded, score,
 };
 use crate::record::{self, Header};
 
@@ -20,20 +21,20 @@ pub struct Reckoning {
     /// The match.
     pub m: Match,
     /// What the records say, by the games' ids in the match.
-    pub played: PlayedGames,
+    pub played: RecordedGames,
     /// The records' headers, by the games' ids in the match.
     pub headers: BTreeMap<String, Header>,
     /// Who plays which side.
-    pub sides: Sides,
+    pub sides: SideAssignments,
     /// What it stands at.
-    pub score: Score,
+    pub score: MatchScore,
     /// Every contradiction, in the order of the file.
     pub contradictions: Vec<Contradiction>,
 }
 
 impl Reckoning {
     /// What is to be done next.
-    pub fn next(&self) -> Vec<Next> {
+    pub fn next(&self) -> Vec<NextStep> {
         next(&self.m, &self.sides, &self.score)
     }
 
@@ -66,7 +67,7 @@ pub fn reckon(file: &str, bytes: &[u8], shelf: &Shelf<'_>) -> Result<Reckoning, 
         .map_err(|error| Refusal::Unsound { file: file.to_owned(), error: Box::new(error) })?;
     let text = String::from_utf8_lossy(bytes).into_owned();
     let mut complaints = Vec::new();
-    let (mut played, mut headers) = (PlayedGames::new(), BTreeMap::new());
+    let (mut played, mut headers) = (RecordedGames::new(), BTreeMap::new());
     let mut named = HashSet::new();
     for fixture in &m.games {
         let Some(id) = &fixture.record else { continue };

@@ -2,7 +2,9 @@
 
 use chrono::{DateTime, SecondsFormat, Utc};
 
-use crate::matches::{Device, Lot, LotFault, Match, decision, forces, parties, standing};
+use crate::matches::{
+    Device, Lot, LotFault, Match, lot_decision, lot_forces, lot_parties, lot_verdict,
+};
 use crate::proof::{LotVerdict, SealedForce};
 
 /// Where a draw stands at the moment `now`: what it decided, or who has to do what until when, or who failed.
@@ -10,10 +12,10 @@ use crate::proof::{LotVerdict, SealedForce};
 /// # Errors
 /// [`LotFault`] for a draw that does not stand.
 pub fn stands(m: &Match, lot: &Lot, now: DateTime<Utc>) -> Result<String, LotFault> {
-    let Some(pair) = parties(m, lot) else { return Ok("nobody knows between whom".into()) };
+    let Some(pair) = lot_parties(m, lot) else { return Ok("nobody knows between whom".into()) };
     let names = pair.map(|id| m.name_of(id));
     if lot.by == Device::Forces {
-        return Ok(match forces(m, lot, now)? {
+        return Ok(match lot_forces(m, lot, now)? {
             Some(found) => {
                 let told = names.iter().zip(found).map(|(name, force)| match force {
                     SealedForce::Chosen("") => format!("{name}: the orthodox force"),
@@ -27,14 +29,14 @@ pub fn stands(m: &Match, lot: &Lot, now: DateTime<Utc>) -> Result<String, LotFau
             None => waiting(lot, pair, names),
         });
     }
-    if let Some(decision) = decision(m, lot)? {
+    if let Some(decision) = lot_decision(m, lot)? {
         let north = m.name_of(&decision.north);
         return Ok(match &lot.option {
             None => format!("{}: {north} is North", decision.how),
             Some(option) => format!("{}: {north} has the {option}", decision.how),
         });
     }
-    Ok(match standing(m, lot, now)? {
+    Ok(match lot_verdict(m, lot, now)? {
         Some(LotVerdict::Silent { party, how }) => {
             format!("{} {}; {} chooses", names[party], how.words(), names[1 - party])
         }

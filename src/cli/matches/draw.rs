@@ -184,7 +184,7 @@ impl Draw {
         let m = &done.after.m;
         let same =
             |lot: &&crate::matches::Lot| lot.purpose == step.purpose && lot.option == step.option;
-        if let Some(lot) = m.draws.iter().find(same).filter(|_| !common.json && !common.dry_run) {
+        if let Some(lot) = m.lots.iter().find(same).filter(|_| !common.json && !common.dry_run) {
             out.note(one_line(&actions::stands(m, lot, step.at).map_err(actions::Refusal::from)?))?;
         }
         Ok(0)
@@ -193,7 +193,7 @@ impl Draw {
     fn show(&self, common: &Common, out: &mut Out) -> Done {
         let read = print::read(common, &self.r#match)?;
         let now = now::now()?;
-        for lot in &read.m.draws {
+        for lot in &read.m.lots {
             let stands =
                 actions::stands(&read.m, lot, now).unwrap_or_else(|fault| fault.to_string());
             if common.json {
@@ -202,7 +202,7 @@ impl Draw {
                 out.line(one_line(&format!("{}: {stands}", lot.full_purpose())))?;
             }
         }
-        if read.m.draws.is_empty() {
+        if read.m.lots.is_empty() {
             out.note("nothing is drawn for")?;
         }
         if common.json { Ok(print::code(&read)) } else { print::contradictions(&read, out) }

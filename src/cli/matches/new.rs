@@ -10,7 +10,9 @@ use crate::cli::error::Failure;
 use crate::cli::game::read_file;
 use crate::cli::out::Out;
 use crate::cli::{Common, Done, now};
-use crate::matches::{Fixture, Format, Grouping, Match, Player, Points, SideRules, Tournament};
+use crate::matches::{
+    Fixture, Grouping, Match, MatchFormat, Participant, Points, SideRules, Tournament,
+};
 use crate::record::LONGEST_FILE;
 use crate::rules::variants;
 use crate::store::Store;
@@ -97,14 +99,14 @@ impl New {
             }
         });
         Ok(Match {
-            format: Format::One,
+            format: MatchFormat::One,
             title: self.title.clone().unwrap_or_else(|| id.clone()),
             id,
             players: self.players.iter().map(|p| player(p)).collect::<Result<_, _>>()?,
             teams: Vec::new(),
             sides: SideRules::default(),
             externals: Vec::new(),
-            draws: Vec::new(),
+            lots: Vec::new(),
             games,
             groupings: if grouped { vec![grouping] } else { Vec::new() },
             tournament,
@@ -117,7 +119,7 @@ fn split(name: &str) -> (&str, Option<&str>) {
 }
 
 /// Reads `anna=Anna Ek <anna@example.org>`.
-fn player(text: &str) -> Result<Player, Failure> {
+fn player(text: &str) -> Result<Participant, Failure> {
     let (id, named) = text
         .split_once('=')
         .ok_or_else(|| Failure::usage(format!("--player {text:?} should be ID=NAME <ADDRESS>")))?;
@@ -125,7 +127,7 @@ fn player(text: &str) -> Result<Player, Failure> {
         Some((name, email)) => (name.trim(), Some(email.trim().to_owned())),
         None => (named.trim(), None),
     };
-    Ok(Player { id: id.trim().into(), name: name.into(), email, key: None })
+    Ok(Participant { id: id.trim().into(), name: name.into(), email, key: None })
 }
 
 /// Reads `tb=fortress/level`, or the name of an external game.

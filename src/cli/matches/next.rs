@@ -9,7 +9,7 @@ use crate::cli::error::Failure;
 use crate::cli::out::Out;
 use crate::cli::{Common, Done, now};
 use crate::clock::TimeControl;
-use crate::matches::Next as Due;
+use crate::matches::NextStep as Due;
 use crate::render::one_line;
 
 /// Arguments of `match next`.
@@ -113,7 +113,7 @@ fn words(read: &Reckoning, due: &Due) -> String {
         format!("South {south}, North {north}")
     };
     match due {
-        Due::Draw { purpose, rule, why } => format!("draw for {purpose}: {why} [{rule}]"),
+        Due::DrawLots { purpose, rule, why } => format!("draw for {purpose}: {why} [{rule}]"),
         Due::Play { game, sides: Some(sides), rule, why } => {
             format!("play {game} ({}): {why} [{rule}]", seats(sides))
         }

@@ -10,7 +10,7 @@ use crate::actions::matches::{self as actions, Changed, Contradiction, Reckoning
 use crate::cli::error::Failure;
 use crate::cli::out::Out;
 use crate::cli::{Common, Done, now};
-use crate::matches::Table;
+use crate::matches::TextTable;
 use crate::render::one_line;
 use crate::store::{RepoPath, Store};
 
@@ -47,7 +47,7 @@ pub(super) fn at(given: Option<DateTime<Utc>>) -> Result<DateTime<Utc>, Failure>
 }
 
 /// Prints a table in a format other than JSON.
-pub(super) fn table(table: &Table, format: Format, out: &mut Out) -> Result<(), Failure> {
+pub(super) fn table(table: &TextTable, format: Format, out: &mut Out) -> Result<(), Failure> {
     out.text(&match format {
         Format::Markdown => table.markdown(),
         Format::Csv => table.csv(),

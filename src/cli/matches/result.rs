@@ -8,7 +8,7 @@ use crate::actions::matches::{self as actions, External};
 use crate::cli::error::Failure;
 use crate::cli::out::Out;
 use crate::cli::{Common, Done, now};
-use crate::matches::{Manner, Points, Stated, StatedPoints};
+use crate::matches::{Manner, Points, StatedPoints, StatedResult};
 
 /// Arguments of `match result`.
 #[derive(clap::Args, Debug)]
@@ -68,11 +68,11 @@ impl Result {
             game: self.game.clone(),
             name: self.external.clone(),
             result: self.result.map(|winner| match winner {
-                Winner::South => Stated::South,
-                Winner::North => Stated::North,
-                Winner::Draw => Stated::Draw,
-                Winner::BothLost => Stated::BothLost,
-                Winner::Void => Stated::Void,
+                Winner::South => StatedResult::South,
+                Winner::North => StatedResult::North,
+                Winner::Draw => StatedResult::Draw,
+                Winner::BothLost => StatedResult::BothLost,
+                Winner::Void => StatedResult::Void,
             }),
             how: self.how.map(|how| match how {
                 How::Play => Manner::Play,
@@ -90,7 +90,7 @@ impl Result {
         let at = print::at(self.at)?;
         let done = actions::record_result(&store, &path, &report, at, common.dry_run)?;
         print::changed(&done, before.as_deref(), common, out)?;
-        if let Some(line) = done.after.score.line(&self.game).filter(|_| !common.json) {
+        if let Some(line) = done.after.score.game(&self.game).filter(|_| !common.json) {
             out.note(crate::render::one_line(&format!("{} [{}]", line.arithmetic, line.rule)))?;
         }
         Ok(0)

@@ -6,7 +6,7 @@ use super::print::{self, Format};
 use crate::cli::error::Failure;
 use crate::cli::out::Out;
 use crate::cli::{Common, Done};
-use crate::matches::{Table, score_table};
+use crate::matches::{TextTable, score_table};
 use crate::render::one_line;
 
 /// Arguments of `match score`.
@@ -39,7 +39,7 @@ impl Score {
 }
 
 /// Prints the numbers as a table and the arithmetic below it, since sentences make a table too wide for a screen.
-fn text(mut table: Table, out: &mut Out) -> Result<(), Failure> {
+fn text(mut table: TextTable, out: &mut Out) -> Result<(), Failure> {
     const WORDS: usize = 2;
     let numbers = table.head.len().saturating_sub(WORDS);
     table.head.truncate(numbers);

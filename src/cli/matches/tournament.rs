@@ -8,8 +8,8 @@ use crate::cli::error::Failure;
 use crate::cli::out::Out;
 use crate::cli::{Common, Done};
 use crate::matches::{
-    Field, Standing, arithmetic_table, crosstable, field, schedule, schedule_table, standing_table,
-    standings,
+    Standing, TournamentResults, arithmetic_table, crosstable, field, schedule, schedule_table,
+    standing_table, standings,
 };
 use crate::render::one_line;
 
@@ -103,7 +103,7 @@ impl Crosstable {
     }
 }
 
-fn ranked(read: &Reckoning) -> Result<(Field, Vec<Standing>), Failure> {
+fn ranked(read: &Reckoning) -> Result<(TournamentResults, Vec<Standing>), Failure> {
     let field = field(&read.m, &read.sides, &read.played).ok_or_else(no_tournament)?;
     let criteria = read.m.tournament.as_ref().map_or(&[][..], |t| &t.tiebreaks);
     let list = standings(&field, criteria);

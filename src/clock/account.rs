@@ -1,20 +1,25 @@
-//! One side's time: what it has, and every way in which that changes.
+//! One side's time: what it has, what a turn costs, what a move earns.
 
-use super::calendar::TurnCalendar;
-use super::{Balance, ClockOptions, LedgerEntry, TimeControl, TimePart, TimeReason, TimeSpan};
-use chrono::{DateTime, Datelike, NaiveDate, Utc};
+use super::calendar::{Tally, TurnCalendar};
+use super::control::{TimeControl, TimePart};
+use super::ledger::{Balance, ChargeStep, LedgerEntry, TimeReason};
+use super::options::ClockOptions;
+use super::span::TimeSpan;
+use chrono::{DateTime, Utc};
 use std::collections::BTreeMap;
 
+/// The time of one side.
 pub(super) struct TimeAccount {
     control: TimeControl,
     pub(super) balance: Balance,
     /// Own moves now in the game.
     pub(super) moves: u32,
-    /// The highest number of moves that has been rewarded, which a take-back does not lower.
+    /// The highest number of own moves that has earned an increment, block or reserve. A take-back does not lower it (C16).
     rewarded: u32,
     pub(super) calendar: TurnCalendar,
+    /// The days of leave taken or announced, by calendar year.
     pub(super) leave: BTreeMap<i32, i64>,
-    /// When the flag fell, while nothing has made that good.
+    /// When the flag fell; `None` while it is up.
     pub(super) fallen: Option<DateTime<Utc>>,
 }
 
@@ -31,6 +36,7 @@ impl TimeAccount {
         }
     }
 
+    /// Gives what the side starts with.
     pub(super) fn open(&mut self) -> Vec<LedgerEntry> {
         let (clock, spare) = match self.control {
             TimeControl::None => (TimeSpan::ZERO, TimeSpan::ZERO),
@@ -51,11 +57,12 @@ impl TimeAccount {
         entries
     }
 
-    /// What the side has, where there is a clock.
+    /// What the side has left; `None` where there is no clock.
     pub(super) fn remaining(&self) -> Option<Balance> {
         (self.control != TimeControl::None).then_some(self.balance)
     }
 
+    /// Changes one part by `amount` and notes it in `entries`, unless it is zero.
     fn post(
         &mut self,
         entries: &mut Vec<LedgerEntry>,
@@ -73,7 +80,9 @@ impl TimeAccount {
         entries.push(LedgerEntry { part, amount, reason });
     }
 
-    /// Takes `amount` from the clock and, once that shows nothing, from the second part if there is one.
+    // C2, C9, C10, C15
+    /// Takes `amount` from the clock and, once that shows nothing, from the reserve or bank if there is one. What is
+    /// left may fall below zero in the last of them.
     pub(super) fn take(&mut self, amount: TimeSpan, reason: TimeReason) -> Vec<LedgerEntry> {
         let mut entries = Vec::new();
         let from_clock = match self.control.spare() {
@@ -87,6 +96,7 @@ impl TimeAccount {
         entries
     }
 
+    // C10, C15
     /// Gives `amount`: first to what is owed, then to the clock, then to the bank if the clock is full.
     pub(super) fn give(&mut self, amount: TimeSpan, reason: TimeReason) -> Vec<LedgerEntry> {
         let mut entries = Vec::new();
@@ -110,7 +120,8 @@ impl TimeAccount {
         entries
     }
 
-    /// Counts a move that has been made and charged, and gives what it earns.
+    /// Counts a move that has been made and charged, and gives what it earns; nothing if a move of that number has earned
+    /// before (C16).
     pub(super) fn reward(&mut self) -> Vec<LedgerEntry> {
         self.moves += 1;
         if self.moves <= self.rewarded {
@@ -118,6 +129,7 @@ impl TimeAccount {
         }
         self.rewarded = self.moves;
         match self.control {
+            // C7
             TimeControl::Increment { each, cap, .. } => {
                 let mut entries = self.give(each, TimeReason::Increment);
                 let over = cap.map_or(TimeSpan::ZERO, |cap| self.balance.clock - cap);
@@ -129,7 +141,9 @@ impl TimeAccount {
                 );
                 entries
             }
+            // C8
             TimeControl::Blocks { days, moves } => self.next_block(days.get(), moves.get()),
+            // C9
             TimeControl::Tiger { each, .. } => {
                 let mut entries = Vec::new();
                 if self.balance.clock > TimeSpan::ZERO {
@@ -137,6 +151,7 @@ impl TimeAccount {
                 }
                 entries
             }
+            // C10
             TimeControl::Triple { each, moves, .. } if self.moves <= u32::from(moves.get()) => {
                 self.give(each, TimeReason::Increment)
             }
@@ -144,6 +159,7 @@ impl TimeAccount {
         }
     }
 
+    /// Gives the days of the next block of moves when the last move ended one.
     fn next_block(&mut self, days: u16, moves: u16) -> Vec<LedgerEntry> {
         let mut entries = Vec::new();
         if self.moves.is_multiple_of(u32::from(moves)) {
@@ -156,7 +172,8 @@ impl TimeAccount {
         entries
     }
 
-    /// Where each turn stands alone, clears what is left of this one and gives the next one's time.
+    // C6, C11
+    /// With a time per move, clears what is left of this turn or owed for it, and gives the time for the next one.
     pub(super) fn renew(&mut self) -> Vec<LedgerEntry> {
         let mut entries = Vec::new();
         if let TimeControl::PerMove { each } = self.control {
@@ -170,18 +187,81 @@ impl TimeAccount {
     }
 }
 
-/// The days of `from..=to` by calendar year, earliest year first.
-pub(super) fn by_year(from: NaiveDate, to: NaiveDate) -> Vec<(i32, i64)> {
-    let mut years = Vec::new();
-    let mut first = from;
-    while first <= to {
-        let next = NaiveDate::from_ymd_opt(first.year() + 1, 1, 1);
-        let Some(next) = next.filter(|next| *next <= to) else {
-            years.push((first.year(), (to - first).num_days() + 1));
-            break;
-        };
-        years.push((first.year(), (next - first).num_days()));
-        first = next;
+/// What a turn costs.
+pub(super) struct Charge {
+    /// From the time that passed to `charged`.
+    pub(super) steps: Vec<ChargeStep>,
+    pub(super) charged: TimeSpan,
+}
+
+/// What a turn costs, from how its time divides.
+pub(super) fn charge(control: &TimeControl, options: &ClockOptions, tally: Tally) -> Charge {
+    let elapsed = tally.elapsed();
+    if *control == TimeControl::None {
+        let steps = steps([(-elapsed, TimeReason::Untimed)]);
+        return Charge { steps, charged: TimeSpan::ZERO };
     }
-    years
+    // C14: after leave and days off, before whole days are counted.
+    let grace = options.grace.clamp(TimeSpan::ZERO, tally.counted);
+    let counted = tally.counted - grace;
+    let (rest, doubled) = match control {
+        // C3, C4
+        TimeControl::Blocks { .. } => {
+            let days = counted.whole_days();
+            (counted - TimeSpan::days(days), (days - TimeControl::SINGLE_DAYS).max(0))
+        }
+        _ => (TimeSpan::ZERO, 0),
+    };
+    let steps = steps([
+        (-tally.leave, TimeReason::Leave),
+        (-tally.off, TimeReason::DayOff),
+        (-grace, TimeReason::Grace),
+        (-rest, TimeReason::PartDay),
+        (TimeSpan::days(doubled), TimeReason::Doubled { days: doubled }),
+    ]);
+    Charge { steps, charged: counted - rest + TimeSpan::days(doubled) }
+}
+
+/// The steps that are not zero.
+fn steps<const N: usize>(all: [(TimeSpan, TimeReason); N]) -> Vec<ChargeStep> {
+    let real = all.into_iter().filter(|(amount, _)| *amount != TimeSpan::ZERO);
+    real.map(|(amount, reason)| ChargeStep { amount, reason }).collect()
+}
+
+// C5
+/// Whether a side that has `left` is out of time.
+pub(super) fn is_out(control: &TimeControl, left: TimeSpan) -> bool {
+    match control {
+        TimeControl::None => false,
+        TimeControl::Blocks { .. } => left < TimeSpan::ZERO,
+        _ => left <= TimeSpan::ZERO,
+    }
+}
+
+// C5, C14
+/// How much must count of a turn until a side that had `left` at its beginning is out of time; `None` without a clock.
+pub(super) fn until_out(
+    control: &TimeControl,
+    options: &ClockOptions,
+    left: TimeSpan,
+) -> Option<TimeSpan> {
+    if is_out(control, left) {
+        return Some(TimeSpan::ZERO);
+    }
+    // C14: after leave and days off, before whole days are counted.
+    let grace = options.grace.max(TimeSpan::ZERO);
+    match control {
+        TimeControl::None => None,
+        TimeControl::Blocks { .. } => {
+            let single = TimeSpan::days(TimeControl::SINGLE_DAYS);
+            let days = if left < single {
+                left.whole_days()
+            } else {
+                TimeControl::SINGLE_DAYS + (left - single).whole_days() / 2
+            };
+            // A day is charged when it is full: the flag falls at the end of the first day that cannot be paid.
+            Some(TimeSpan::days(days + 1) + grace)
+        }
+        _ => Some(left + grace),
+    }
 }

@@ -1,12 +1,13 @@
-//! Which time counts: the calendar of one side's leave and days off. Instants are seconds from 1970, UTC.
+//! Which time counts: one side's leave and days off. Everything is UTC.
 
-use super::{TimeSpan, Weekdays};
+use super::options::Weekdays;
+use super::span::TimeSpan;
+use chrono::{DateTime, Datelike, NaiveDate, NaiveTime, TimeDelta, Utc};
 
-const DAY: i64 = TimeSpan::DAY.as_seconds();
-const WEEK: i64 = 7 * DAY;
+/// No flag is looked for from this day on.
+const LAST_YEAR_ENDS: NaiveDate = NaiveDate::from_ymd_opt(10_000, 1, 1).unwrap();
 
-/// 1 January 10000, after which no flag is looked for.
-const LIMIT: i64 = 253_402_300_800;
+const WEEK: i64 = 7 * TimeSpan::DAY.as_seconds();
 
 /// What a stretch of time is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -16,7 +17,7 @@ enum Stretch {
     Off,
 }
 
-/// How a turn divides.
+/// How the time of a turn divides.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Tally {
     pub(super) counted: TimeSpan,
@@ -24,11 +25,17 @@ pub(super) struct Tally {
     pub(super) off: TimeSpan,
 }
 
-/// One side's calendar.
+impl Tally {
+    pub(super) fn elapsed(self) -> TimeSpan {
+        self.counted + self.leave + self.off
+    }
+}
+
+/// The leave and days off of one side.
 pub(super) struct TurnCalendar {
     off: Weekdays,
-    /// First instant, and first instant after; in order, apart.
-    leaves: Vec<(i64, i64)>,
+    /// Begin, and end (excluded); in order, without overlaps.
+    leaves: Vec<(DateTime<Utc>, DateTime<Utc>)>,
 }
 
 impl TurnCalendar {
@@ -37,28 +44,29 @@ impl TurnCalendar {
     }
 
     /// Whether some of `from..to` is leave.
-    pub(super) fn on_leave(&self, from: i64, to: i64) -> bool {
+    pub(super) fn on_leave(&self, from: DateTime<Utc>, to: DateTime<Utc>) -> bool {
         self.leaves.iter().any(|&(start, end)| start < to && from < end)
     }
 
-    pub(super) fn add_leave(&mut self, from: i64, to: i64) {
+    pub(super) fn add_leave(&mut self, from: DateTime<Utc>, to: DateTime<Utc>) {
         let place = self.leaves.partition_point(|&(start, _)| start < from);
         self.leaves.insert(place, (from, to));
     }
 
-    pub(super) fn tally(&self, from: i64, to: i64) -> Tally {
+    /// Divides the time `from..to`.
+    pub(super) fn tally(&self, from: DateTime<Utc>, to: DateTime<Utc>) -> Tally {
         let mut tally = Tally::default();
         let mut at = from;
         let counted = self.counted_of_a_week();
         while at < to {
-            // Whole weeks are all alike, and a hostile record may hold thousands of years.
+            // Whole weeks are all alike; without this, a record over thousands of years would take long.
             let weeks = self.weeks_without_leave(at, to);
             tally.counted += TimeSpan::seconds(weeks * counted);
             tally.off += TimeSpan::seconds(weeks * (WEEK - counted));
-            at += weeks * WEEK;
+            at += TimeDelta::weeks(weeks);
             let (stretch, end) = self.stretch(at);
             let end = end.min(to);
-            let length = TimeSpan::seconds(end - at);
+            let length = TimeSpan::seconds((end - at).num_seconds());
             match stretch {
                 Stretch::Counts => tally.counted += length,
                 Stretch::Leave => tally.leave += length,
@@ -69,55 +77,89 @@ impl TurnCalendar {
         tally
     }
 
-    /// The first instant at which `counted` has been counted since `from`; none in the years we know.
-    pub(super) fn after(&self, from: i64, counted: TimeSpan) -> Option<i64> {
+    /// The first instant at which `counted` has been counted since `from`; `None` after the year 9999.
+    pub(super) fn after(&self, from: DateTime<Utc>, counted: TimeSpan) -> Option<DateTime<Utc>> {
+        let limit = midnight(LAST_YEAR_ENDS);
         let mut left = counted.as_seconds();
         let mut at = from;
         let counted = self.counted_of_a_week();
-        while left > 0 && at < LIMIT {
-            // One second short of `left`, so that an instant is found at the end of a day that counts.
-            let weeks = self.weeks_without_leave(at, LIMIT).min((left - 1) / counted);
+        while left > 0 && at < limit {
+            // One second short of `left`, so that the instant found is the end of a day that counts and not the end
+            // of the days off that follow.
+            let weeks = self.weeks_without_leave(at, limit).min((left - 1) / counted);
             left -= weeks * counted;
-            at += weeks * WEEK;
+            at += TimeDelta::weeks(weeks);
             let (stretch, end) = self.stretch(at);
+            let end = end.min(limit);
             if stretch == Stretch::Counts {
-                let used = left.min(end.saturating_sub(at));
+                let used = left.min((end - at).num_seconds());
                 left -= used;
-                at = at.saturating_add(used);
+                at += TimeDelta::seconds(used);
             } else {
                 at = end;
             }
         }
-        (at < LIMIT).then_some(at)
+        (at < limit).then_some(at)
     }
 
+    /// The seconds that count in a week without leave; at least those of one day.
     fn counted_of_a_week(&self) -> i64 {
-        WEEK - self.off.len() * DAY
+        WEEK - i64::from(self.off.set().len()) * TimeSpan::DAY.as_seconds()
     }
 
-    /// How many whole weeks from `at` end by `to` and before the next leave; none within a leave.
-    fn weeks_without_leave(&self, at: i64, to: i64) -> i64 {
-        let next = self.leaves.get(self.leaves.partition_point(|&(_, end)| end <= at));
-        let until = next.map_or(to, |&(start, _)| start.min(to));
-        (until - at).max(0) / WEEK
+    /// The first leave that ends after `at`.
+    fn next_leave(&self, at: DateTime<Utc>) -> Option<(DateTime<Utc>, DateTime<Utc>)> {
+        self.leaves.get(self.leaves.partition_point(|&(_, end)| end <= at)).copied()
     }
 
-    /// What the time from `at` on is, and until when it is that.
-    fn stretch(&self, at: i64) -> (Stretch, i64) {
-        let next = self.leaves.get(self.leaves.partition_point(|&(_, end)| end <= at));
-        let leave = match next {
-            Some(&(start, end)) if start <= at => return (Stretch::Leave, end),
-            Some(&(start, _)) => start,
-            None => i64::MAX,
+    /// How many whole weeks from `at` end by `to` and before the next leave; 0 within a leave.
+    fn weeks_without_leave(&self, at: DateTime<Utc>, to: DateTime<Utc>) -> i64 {
+        let until = self.next_leave(at).map_or(to, |(start, _)| start.min(to));
+        (until - at).num_weeks().max(0)
+    }
+
+    // C12, C13
+    /// What the time from `at` on is, and until when. A day that is both leave and day off is leave.
+    fn stretch(&self, at: DateTime<Utc>) -> (Stretch, DateTime<Utc>) {
+        let leave = match self.next_leave(at) {
+            Some((start, end)) if start <= at => return (Stretch::Leave, end),
+            Some((start, _)) => start,
+            None => DateTime::<Utc>::MAX_UTC,
         };
-        if self.off.is_empty() {
+        let off = self.off.set();
+        if off.is_empty() {
             return (Stretch::Counts, leave);
         }
-        let off = |day: i64| self.off.has(day + 3);
-        let today = at.div_euclid(DAY);
-        let here = off(today);
-        let change = (today + 1..today + 7).find(|&day| off(day) != here).unwrap_or(today + 7);
+        let today = at.date_naive();
+        let here = off.contains(today.weekday());
+        let change = today.iter_days().find(|day| off.contains(day.weekday()) != here);
         let stretch = if here { Stretch::Off } else { Stretch::Counts };
-        (stretch, (change * DAY).min(leave))
+        (stretch, change.map_or(leave, |day| midnight(day).min(leave)))
     }
+}
+
+/// The first instant of a day.
+pub(super) fn midnight(day: NaiveDate) -> DateTime<Utc> {
+    day.and_time(NaiveTime::MIN).and_utc()
+}
+
+/// The first instant after a day.
+pub(super) fn day_end(day: NaiveDate) -> DateTime<Utc> {
+    day.succ_opt().map_or(DateTime::<Utc>::MAX_UTC, midnight)
+}
+
+/// The number of days of `from..=to` in each calendar year, earliest year first.
+pub(super) fn by_year(from: NaiveDate, to: NaiveDate) -> Vec<(i32, i64)> {
+    let mut years = Vec::new();
+    let mut first = from;
+    while first <= to {
+        let next = NaiveDate::from_ymd_opt(first.year() + 1, 1, 1);
+        let Some(next) = next.filter(|next| *next <= to) else {
+            years.push((first.year(), (to - first).num_days() + 1));
+            break;
+        };
+        years.push((first.year(), (next - first).num_days()));
+        first = next;
+    }
+    years
 }

@@ -1,7 +1,8 @@
 //! Time controls, as values and as the text of a record's `time`.
 
-use super::cursor::Cursor;
-use super::{ClockError, TimePart, TimeSpan};
+use super::error::ClockError;
+use super::span::TimeSpan;
+use super::text::Cursor;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::num::NonZeroU16;
@@ -216,5 +217,26 @@ impl TryFrom<String> for TimeControl {
 impl From<TimeControl> for String {
     fn from(control: TimeControl) -> String {
         control.to_string()
+    }
+}
+
+/// A part of a side's time.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TimePart {
+    /// The clock itself: the bank of `40d+2d`, the main time of a TigerClock, the clock of a Triple Block.
+    Clock,
+    /// The reserve of a TigerClock.
+    Reserve,
+    /// The bank of a Triple Block.
+    Bank,
+}
+
+impl fmt::Display for TimePart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            TimePart::Clock => "clock",
+            TimePart::Reserve => "reserve",
+            TimePart::Bank => "bank",
+        })
     }
 }

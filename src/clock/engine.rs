@@ -1,29 +1,32 @@
-//! The clocks at work: events in, lines out.
+//! The engine that turns events into the lines of the ledger.
 
-use super::account::{TimeAccount, by_year};
-use super::charge::{charge, is_out, until_out};
-use super::{
-    ClockAction, ClockError, ClockEvent, ClockOptions, ClockStart, ClockState, FlagRule,
-    LedgerLine, LineSubject, TimeControl, TimeReason, TimeSpan,
-};
+use super::account::{TimeAccount, charge, is_out, until_out};
+use super::calendar::{by_year, day_end, midnight};
+use super::control::TimeControl;
+use super::error::ClockError;
+use super::event::{ClockAction, ClockEvent, ClockStart};
+use super::ledger::{ClockState, Ledger, LedgerLine, LineSubject, TimeReason};
+use super::options::{ClockOptions, FlagRule};
+use super::span::TimeSpan;
 use crate::rules::Side;
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, Datelike, NaiveDate, Utc};
 
-/// The turn under way.
+/// The turn under way: whose it is and when it began.
 #[derive(Clone, Copy)]
 struct OpenTurn {
     side: Side,
-    since: i64,
+    since: DateTime<Utc>,
 }
 
-/// Why no clock runs any more.
+/// Why no clock runs any more: the game ended, or a flag that falls automatically fell.
 #[derive(Clone, Copy)]
 enum ClockStop {
     Ended,
     Flag(Side, DateTime<Utc>),
 }
 
-pub(super) struct Engine<'a> {
+/// Both clocks, up to the last event.
+struct Engine<'a> {
     control: &'a TimeControl,
     options: &'a ClockOptions,
     accounts: [TimeAccount; 2],
@@ -32,27 +35,19 @@ pub(super) struct Engine<'a> {
     lines: Vec<LedgerLine>,
 }
 
-/// Parts of a second are dropped here, so that nothing later can depend on them.
+/// The instant without parts of a second (C1).
 fn whole(instant: DateTime<Utc>) -> DateTime<Utc> {
     DateTime::from_timestamp(instant.timestamp(), 0).unwrap_or(instant)
 }
 
-fn midnight(day: NaiveDate) -> i64 {
-    (day - NaiveDate::default()).num_seconds()
-}
-
 impl<'a> Engine<'a> {
-    pub(super) fn new(
-        control: &'a TimeControl,
-        options: &'a ClockOptions,
-        start: ClockStart,
-    ) -> Engine<'a> {
+    fn new(control: &'a TimeControl, options: &'a ClockOptions, start: ClockStart) -> Engine<'a> {
         let account = || TimeAccount::new(*control, options);
         let mut engine = Engine {
             control,
             options,
             accounts: [account(), account()],
-            turn: Some(OpenTurn { side: start.first, since: start.at.timestamp() }),
+            turn: Some(OpenTurn { side: start.first, since: whole(start.at) }),
             over: None,
             lines: Vec::new(),
         };
@@ -71,6 +66,7 @@ impl<'a> Engine<'a> {
         }
     }
 
+    /// A line that charges, gives and takes nothing.
     fn line(
         &self,
         at: DateTime<Utc>,
@@ -92,12 +88,13 @@ impl<'a> Engine<'a> {
         }
     }
 
+    /// Adds a line, with what its side has left now.
     fn push(&mut self, mut line: LedgerLine) {
         line.remaining = self.account(line.side).remaining();
         self.lines.push(line);
     }
 
-    /// Notices a flag that falls up to this instant.
+    /// Notes the flag that falls up to `at` in the turn under way, if any.
     fn look(&mut self, at: DateTime<Utc>) {
         let Some(turn) = self.turn else { return };
         if self.account(turn.side).fallen.is_none() {
@@ -111,10 +108,11 @@ impl<'a> Engine<'a> {
     fn flag(&mut self, turn: OpenTurn) -> Option<DateTime<Utc>> {
         let left = self.account(turn.side).balance.total();
         let counted = until_out(self.control, self.options, left)?;
-        let instant = self.account(turn.side).calendar.after(turn.since, counted)?;
-        DateTime::from_timestamp(instant, 0)
+        self.account(turn.side).calendar.after(turn.since, counted)
     }
 
+    // C17
+    /// Where flags are automatic, ends the game at the instant at which the flag of `side` fell.
     fn stop_at_flag(&mut self, side: Side) {
         let Some(flag) = self.account(side).fallen else { return };
         if self.options.flag == FlagRule::Claimed || self.over.is_some() {
@@ -133,7 +131,8 @@ impl<'a> Engine<'a> {
         self.push(line);
     }
 
-    /// Charges a turn that ends at this instant.
+    // C2, C6
+    /// The line of a turn that ends at `at`, charged.
     fn close(
         &mut self,
         turn: OpenTurn,
@@ -142,9 +141,9 @@ impl<'a> Engine<'a> {
         subject: LineSubject,
     ) -> LedgerLine {
         let mut line = self.line(at, event, turn.side, subject);
-        let tally = self.account(turn.side).calendar.tally(turn.since, at.timestamp());
+        let tally = self.account(turn.side).calendar.tally(turn.since, at);
         let cost = charge(self.control, self.options, tally);
-        line.elapsed = tally.counted + tally.leave + tally.off;
+        line.elapsed = tally.elapsed();
         line.steps = cost.steps;
         line.charged = cost.charged;
         line.late = self.account(turn.side).fallen;
@@ -152,8 +151,8 @@ impl<'a> Engine<'a> {
         line
     }
 
-    /// Lets an event happen. Events come in order of time.
-    pub(super) fn apply(&mut self, index: usize, event: &ClockEvent) -> Result<(), ClockError> {
+    /// Applies an event. Events come in order of time.
+    fn apply(&mut self, index: usize, event: &ClockEvent) -> Result<(), ClockError> {
         let at = whole(event.at);
         self.look(at);
         match self.over {
@@ -201,6 +200,7 @@ impl<'a> Engine<'a> {
         Ok(())
     }
 
+    /// Ends the turn with a move and begins the opponent's.
     fn play(&mut self, event: usize, at: DateTime<Utc>, side: Side) -> Result<(), ClockError> {
         let Some(turn) = self.turn.filter(|turn| turn.side == side) else {
             return Err(ClockError::OutOfTurn { event, side });
@@ -210,10 +210,12 @@ impl<'a> Engine<'a> {
         line.entries.extend(self.account(side).reward());
         line.entries.extend(self.account(side).renew());
         self.push(line);
-        self.turn = Some(OpenTurn { side: side.other(), since: at.timestamp() });
+        self.turn = Some(OpenTurn { side: side.other(), since: at });
         Ok(())
     }
 
+    // C12
+    /// Takes leave on the days `from..=to`.
     fn leave(
         &mut self,
         event: usize,
@@ -229,8 +231,7 @@ impl<'a> Engine<'a> {
         if from < taken {
             return Err(ClockError::LeavePast { event, from, taken });
         }
-        let (first, end) =
-            (midnight(from), midnight(to).saturating_add(TimeSpan::DAY.as_seconds()));
+        let (first, end) = (midnight(from), day_end(to));
         if self.account(side).calendar.on_leave(first, end) {
             return Err(ClockError::LeaveOverlap { event, from, to });
         }
@@ -244,12 +245,14 @@ impl<'a> Engine<'a> {
             }
             *used += asked;
         }
-        self.account(side).calendar.add_leave(first.max(at.timestamp()), end);
+        self.account(side).calendar.add_leave(first.max(at), end);
         let line = self.line(at, Some(event), side, LineSubject::Leave { from, to, years });
         self.push(line);
         Ok(())
     }
 
+    // C15
+    /// Refuses a credit, penalty or gift of this amount where it cannot be.
     fn allow(&self, event: usize, amount: TimeSpan) -> Result<(), ClockError> {
         if *self.control == TimeControl::None {
             return Err(ClockError::Untimed { event });
@@ -260,6 +263,8 @@ impl<'a> Engine<'a> {
         Ok(())
     }
 
+    // C16
+    /// Ends the turn without a move and gives the turn to the side whose move was the first of the last `plies`.
     fn take_back(&mut self, event: usize, at: DateTime<Utc>, plies: u32) -> Result<(), ClockError> {
         let played = Side::BOTH.iter().map(|side| self.account(*side).moves).sum();
         let Some(turn) = self.turn.filter(|_| (1..=played).contains(&plies)) else {
@@ -272,16 +277,17 @@ impl<'a> Engine<'a> {
         self.account(last).moves -= plies.div_ceil(2);
         self.account(turn.side).moves -= plies / 2;
         let side = if plies.is_multiple_of(2) { turn.side } else { last };
-        self.turn = Some(OpenTurn { side, since: at.timestamp() });
+        self.turn = Some(OpenTurn { side, since: at });
         Ok(())
     }
 
-    /// After a change, a flag may be up again, or down at once.
+    // C6
+    /// After an event, finds out which flags are up again and which are down at once.
     fn settle(&mut self, at: DateTime<Utc>) {
         for side in Side::BOTH {
             let running = self.turn.filter(|turn| turn.side == side);
             let due = running.map_or(TimeSpan::ZERO, |turn| {
-                let tally = self.account(side).calendar.tally(turn.since, at.timestamp());
+                let tally = self.account(side).calendar.tally(turn.since, at);
                 charge(self.control, self.options, tally).charged
             });
             let left = self.account(side).balance.total() - due;
@@ -291,13 +297,10 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// Ends the account at this instant: whose clock runs, the lines and both sides.
-    pub(super) fn finish(
-        mut self,
-        at: DateTime<Utc>,
-    ) -> (Option<Side>, Vec<LedgerLine>, [ClockState; 2]) {
+    /// Charges the turn under way up to `at`. Returns whose clock runs, the lines, and both sides.
+    fn finish(mut self, at: DateTime<Utc>) -> (Option<Side>, Vec<LedgerLine>, [ClockState; 2]) {
         self.look(at);
-        let turn = self.turn.filter(|turn| turn.since <= at.timestamp());
+        let turn = self.turn.filter(|turn| turn.since <= at);
         let coming = turn.and_then(|turn| self.flag(turn));
         if let Some(turn) = turn {
             let line = self.close(turn, at, None, LineSubject::UnderWay);
@@ -313,4 +316,60 @@ impl<'a> Engine<'a> {
         let [south, north] = self.accounts;
         (running, self.lines, [standing(south, Side::South), standing(north, Side::North)])
     }
+}
+
+/// The account of both clocks at the instant `at`, after the events up to and including it; later events must be in
+/// order too but do not count yet. [`RULINGS`](super::RULINGS) say how it is computed.
+///
+/// ```
+/// use riverpost::clock::{ClockAction, ClockEvent, ClockOptions, ClockStart, TimeControl, flag_fallen, ledger};
+/// use riverpost::rules::Side;
+///
+/// let day = |text: &str| text.parse().unwrap();
+/// let control: TimeControl = "3d/move".parse().unwrap();
+/// let start = ClockStart { at: day("2026-03-01T12:00:00Z"), first: Side::South };
+/// let events = [ClockEvent { at: day("2026-03-02T12:00:00Z"), action: ClockAction::Move { side: Side::South } }];
+/// let ledger = ledger(&control, &ClockOptions::default(), start, &events, day("2026-03-03T12:00:00Z")).unwrap();
+/// assert_eq!(ledger.running, Some(Side::North));
+/// assert_eq!(ledger.side(Side::North).flag, Some(day("2026-03-05T12:00:00Z")));
+/// assert_eq!(flag_fallen(&ledger, Side::North), None);
+/// ```
+///
+/// # Errors
+/// [`ClockError::OutOfRange`] for an instant outside the years 1 to 9999, [`ClockError::Backwards`] for times that run
+/// backwards, and the other errors that name an event for one that cannot happen where it stands.
+pub fn ledger(
+    control: &TimeControl,
+    options: &ClockOptions,
+    start: ClockStart,
+    events: &[ClockEvent],
+    at: DateTime<Utc>,
+) -> Result<Ledger, ClockError> {
+    let mut after = start.at;
+    for instant in [start.at, at].into_iter().chain(events.iter().map(|event| event.at)) {
+        if !(1..=9999).contains(&instant.year()) {
+            return Err(ClockError::OutOfRange { instant });
+        }
+    }
+    for (index, event) in events.iter().enumerate() {
+        if event.at < after {
+            return Err(ClockError::Backwards { event: index, at: event.at, after });
+        }
+        after = event.at;
+    }
+    let at = whole(at);
+    let mut engine = Engine::new(control, options, start);
+    for (index, event) in events.iter().enumerate() {
+        if whole(event.at) > at {
+            break;
+        }
+        engine.apply(index, event)?;
+    }
+    let (running, lines, sides) = engine.finish(at);
+    Ok(Ledger { at, lines, running, sides })
+}
+
+/// When the flag of a side fell; `None` if it is up at the instant of the ledger. A claim on time holds if it is down.
+pub fn flag_fallen(ledger: &Ledger, side: Side) -> Option<DateTime<Utc>> {
+    ledger.side(side).flag.filter(|flag| *flag <= ledger.at)
 }

@@ -1,6 +1,6 @@
 //! Why a text is no time control, and why events make no clock.
 
-use super::TimeSpan;
+use super::span::TimeSpan;
 use crate::rules::Side;
 use chrono::{DateTime, NaiveDate, Utc};
 

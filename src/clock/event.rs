@@ -1,6 +1,6 @@
 //! What happens to the clocks, and when.
 
-use super::TimeSpan;
+use super::span::TimeSpan;
 use crate::rules::Side;
 use chrono::{DateTime, NaiveDate, Utc};
 

@@ -1,9 +1,10 @@
-//! The itemised account of both clocks at an instant.
+//! The itemised account of both clocks, and its lines in words.
 
-use super::engine::Engine;
-use super::{Balance, ClockError, ClockEvent, ClockOptions, ClockStart, LedgerLine, TimeControl};
+use super::control::TimePart;
+use super::span::TimeSpan;
 use crate::rules::Side;
-use chrono::{DateTime, Datelike, Utc};
+use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
+use std::fmt;
 
 /// The account of both clocks at an instant.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,22 +19,22 @@ pub struct Ledger {
     pub sides: [ClockState; 2],
 }
 
-/// How one side stands.
+/// The clock of one side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ClockState {
     /// What it has left, the turn under way charged; none where there is no clock.
     pub remaining: Option<Balance>,
     /// How many moves it has made.
     pub moves: u32,
-    /// When its flag fell, or will fall if it is its turn and nothing more happens; none where it stands or
-    /// cannot fall.
+    /// When its flag fell, or will fall if it is its turn and nothing more happens; `None` where it is up and its clock
+    /// does not run, and without a clock.
     pub flag: Option<DateTime<Utc>>,
     /// The days of leave it has taken or announced, by calendar year.
     pub leave: Vec<(i32, i64)>,
 }
 
 impl Ledger {
-    /// How a side stands.
+    /// The clock of a side.
     pub fn side(&self, side: Side) -> &ClockState {
         let [south, north] = &self.sides;
         match side {
@@ -43,57 +44,308 @@ impl Ledger {
     }
 }
 
-/// The account of both clocks at the instant `at`, after the events up to and including it; later events must be in
-/// order too but do not count yet. [`RULINGS`](super::RULINGS) say how it is drawn up.
-///
-/// ```
-/// use riverpost::clock::{ClockAction, ClockEvent, ClockOptions, ClockStart, TimeControl, flag_fallen, ledger};
-/// use riverpost::rules::Side;
-///
-/// let day = |text: &str| text.parse().unwrap();
-/// let control: TimeControl = "3d/move".parse().unwrap();
-/// let start = ClockStart { at: day("2026-03-01T12:00:00Z"), first: Side::South };
-/// let events = [ClockEvent { at: day("2026-03-02T12:00:00Z"), action: ClockAction::Move { side: Side::South } }];
-/// let ledger = ledger(&control, &ClockOptions::default(), start, &events, day("2026-03-03T12:00:00Z")).unwrap();
-/// assert_eq!(ledger.running, Some(Side::North));
-/// assert_eq!(ledger.side(Side::North).flag, Some(day("2026-03-05T12:00:00Z")));
-/// assert_eq!(flag_fallen(&ledger, Side::North), None);
-/// ```
-///
-/// # Errors
-/// Times that run backwards, instants outside the years 1 to 9999, and events that cannot happen where they stand.
-pub fn ledger(
-    control: &TimeControl,
-    options: &ClockOptions,
-    start: ClockStart,
-    events: &[ClockEvent],
-    at: DateTime<Utc>,
-) -> Result<Ledger, ClockError> {
-    let mut after = start.at;
-    for instant in [start.at, at].into_iter().chain(events.iter().map(|event| event.at)) {
-        if !(1..=9999).contains(&instant.year()) {
-            return Err(ClockError::OutOfRange { instant });
-        }
-    }
-    for (index, event) in events.iter().enumerate() {
-        if event.at < after {
-            return Err(ClockError::Backwards { event: index, at: event.at, after });
-        }
-        after = event.at;
-    }
-    let at = DateTime::from_timestamp(at.timestamp(), 0).unwrap_or(at);
-    let mut engine = Engine::new(control, options, start);
-    for (index, event) in events.iter().enumerate() {
-        if event.at.timestamp() > at.timestamp() {
-            break;
-        }
-        engine.apply(index, event)?;
-    }
-    let (running, lines, sides) = engine.finish(at);
-    Ok(Ledger { at, lines, running, sides })
+/// What a side has left; below zero in the part that ran out last when it is overdrawn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Balance {
+    /// What is on the clock.
+    pub clock: TimeSpan,
+    /// What is in the reserve or the bank; nothing where the control has neither.
+    pub spare: TimeSpan,
 }
 
-/// When the flag of a side fell, if it is down at the instant of the ledger: the answer to a claim.
-pub fn flag_fallen(ledger: &Ledger, side: Side) -> Option<DateTime<Utc>> {
-    ledger.side(side).flag.filter(|flag| *flag <= ledger.at)
+impl Balance {
+    /// Both parts together.
+    pub fn total(self) -> TimeSpan {
+        self.clock + self.spare
+    }
+}
+
+/// One line of a ledger: what happened, what it cost or gave one side, and what that side had afterwards.
+///
+/// `elapsed` and the `steps` add up to `charged`; what the side had before and the `entries` add up to `remaining`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LedgerLine {
+    /// When.
+    pub at: DateTime<Utc>,
+    /// The index of the event; none for the opening, a flag and the turn under way.
+    pub event: Option<usize>,
+    /// Whose time it concerns.
+    pub side: Side,
+    /// What happened.
+    pub subject: LineSubject,
+    /// How long the turn took by the calendar; nothing where no turn ends.
+    pub elapsed: TimeSpan,
+    /// From `elapsed` to `charged`: below zero what is not charged, above zero what is charged again.
+    pub steps: Vec<ChargeStep>,
+    /// What the turn cost.
+    pub charged: TimeSpan,
+    /// What was given (above zero) and taken (below zero), in order.
+    pub entries: Vec<LedgerEntry>,
+    /// What the side had afterwards; none where there is no clock.
+    pub remaining: Option<Balance>,
+    /// When the flag had fallen, for a turn that ended too late.
+    pub late: Option<DateTime<Utc>>,
+}
+
+/// What a line is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum LineSubject {
+    /// What the side starts with.
+    Opening,
+    /// A move.
+    Move {
+        /// Its number among the side's own moves, from 1.
+        number: u32,
+    },
+    /// The turn under way, charged as if it ended at this instant.
+    UnderWay,
+    /// The flag fell and ended the game.
+    Flag,
+    /// Leave was taken.
+    Leave {
+        /// The first day, UTC.
+        from: NaiveDate,
+        /// The last day, UTC, included.
+        to: NaiveDate,
+        /// The days by calendar year.
+        years: Vec<(i32, i64)>,
+    },
+    /// The arbiter gave time.
+    Credit,
+    /// The arbiter took time.
+    Penalty,
+    /// The opponent gave time.
+    Gift,
+    /// Moves were taken back, which ended this side's turn.
+    TakeBack {
+        /// How many, counting both sides'.
+        plies: u32,
+    },
+    /// The game ended in this side's turn.
+    End,
+}
+
+/// A step from the time that passed to the time that is charged.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ChargeStep {
+    /// Below zero: not charged. Above: charged again.
+    pub amount: TimeSpan,
+    /// Why.
+    pub reason: TimeReason,
+}
+
+/// A change of what a side has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LedgerEntry {
+    /// Which part of its time.
+    pub part: TimePart,
+    /// Above zero: given. Below: taken.
+    pub amount: TimeSpan,
+    /// Why.
+    pub reason: TimeReason,
+}
+
+impl LineSubject {
+    /// The id of the [ruling](super::RULINGS) that it brings into play by itself, if any.
+    pub fn ruling(&self) -> Option<&'static str> {
+        match self {
+            LineSubject::Leave { .. } => Some("C12"),
+            LineSubject::TakeBack { .. } => Some("C16"),
+            LineSubject::Flag => Some("C17"),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for LineSubject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LineSubject::Opening => write!(f, "start"),
+            LineSubject::Move { number } => write!(f, "move {number}"),
+            LineSubject::UnderWay => write!(f, "turn under way"),
+            LineSubject::Flag => write!(f, "flag fallen"),
+            LineSubject::Leave { from, to, years } => {
+                write!(f, "leave {from}..{to}")?;
+                let years: Vec<_> =
+                    years.iter().map(|(y, days)| format!("{days}d of {y}")).collect();
+                write!(f, " ({})", years.join(", "))
+            }
+            LineSubject::Credit => write!(f, "credit"),
+            LineSubject::Penalty => write!(f, "penalty"),
+            LineSubject::Gift => write!(f, "gift"),
+            LineSubject::TakeBack { plies: 1 } => write!(f, "take-back of 1 ply"),
+            LineSubject::TakeBack { plies } => write!(f, "take-back of {plies} plies"),
+            LineSubject::End => write!(f, "end"),
+        }
+    }
+}
+
+impl LedgerLine {
+    /// The ids of the [rulings](super::RULINGS) that were applied, in the order in which they come up.
+    pub fn rulings(&self) -> Vec<&'static str> {
+        let steps = self.steps.iter().map(|step| step.reason.ruling());
+        let entries = self.entries.iter().map(|entry| entry.reason.ruling());
+        let late = self.late.map(|_| "C6");
+        self.subject.ruling().into_iter().chain(steps).chain(entries).chain(late).collect()
+    }
+}
+
+/// One line: when, whose time, what happened, how the charge came about, what was given and taken, what is left.
+impl fmt::Display for LedgerLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let at = self.at.to_rfc3339_opts(SecondsFormat::Secs, true);
+        write!(f, "{at} {} {}", self.side, self.subject)?;
+        if let Some(id) = self.subject.ruling() {
+            write!(f, " [{id}]")?;
+        }
+        let mut parts = Vec::new();
+        if self.elapsed != TimeSpan::ZERO {
+            let mut turn = format!("took {}", self.elapsed);
+            for step in &self.steps {
+                turn += &format!(
+                    ", {} {} [{}]",
+                    signed(step.amount),
+                    step.reason,
+                    step.reason.ruling()
+                );
+            }
+            turn += &format!(", charged {}", self.charged);
+            parts.push(turn);
+        }
+        let shown = self.entries.iter().filter(|entry| entry.reason != TimeReason::Used);
+        parts.extend(shown.map(given));
+        if let Some(left) = self.remaining {
+            parts.push(
+                match self.entries.iter().any(|e| e.part != TimePart::Clock)
+                    || left.spare != TimeSpan::ZERO
+                {
+                    true => format!("left {} and {} in hand", left.clock, left.spare),
+                    false => format!("left {}", left.clock),
+                },
+            );
+        }
+        if let Some(flag) = self.late {
+            let flag = flag.to_rfc3339_opts(SecondsFormat::Secs, true);
+            parts.push(format!("late, the flag fell at {flag} [C6]"));
+        }
+        if parts.is_empty() { Ok(()) } else { write!(f, ": {}", parts.join("; ")) }
+    }
+}
+
+fn given(entry: &LedgerEntry) -> String {
+    let part = match entry.part {
+        TimePart::Clock => String::new(),
+        part => format!(" ({part})"),
+    };
+    format!("{} {}{part} [{}]", signed(entry.amount), entry.reason, entry.reason.ruling())
+}
+
+/// With a plus sign where it is more than nothing.
+fn signed(amount: TimeSpan) -> String {
+    if amount > TimeSpan::ZERO { format!("+{amount}") } else { amount.to_string() }
+}
+
+/// Why an amount of time is in a line of the ledger.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TimeReason {
+    /// Not charged: the side was on leave.
+    Leave,
+    /// Not charged: a day of the week that does not count.
+    DayOff,
+    /// Not charged: the agreed grace of each turn.
+    Grace,
+    /// Not charged: a day that was not full.
+    PartDay,
+    /// Charged again: days past the 20th on one move.
+    Doubled {
+        /// How many days count twice.
+        days: i64,
+    },
+    /// Not charged: there is no clock.
+    Untimed,
+    /// Given at the start, or for the next move.
+    Allowance,
+    /// Given for reaching a block of moves.
+    Block {
+        /// Its first move.
+        first: u32,
+        /// Its last move.
+        last: u32,
+        /// The whole days carried over; below zero if days were owed.
+        carried: i64,
+    },
+    /// Given for a move made.
+    Increment,
+    /// Given for a move made in main time.
+    Reserve,
+    /// Given by the arbiter.
+    Credit {
+        /// Why.
+        reason: String,
+    },
+    /// Given by the opponent.
+    Gift,
+    /// Taken: the charge for the turn.
+    Used,
+    /// Taken by the arbiter.
+    Penalty {
+        /// Why.
+        reason: String,
+    },
+    /// Lost: the increment would pass the cap.
+    Capped,
+    /// Lost: not used on the move it was for.
+    Lapsed,
+    /// Made good: the move was late, but nobody claimed.
+    Waived,
+}
+
+impl TimeReason {
+    /// The id of the [ruling](super::RULINGS) it rests on.
+    pub fn ruling(&self) -> &'static str {
+        match self {
+            TimeReason::Used | TimeReason::Allowance | TimeReason::Untimed => "C2",
+            TimeReason::PartDay => "C3",
+            TimeReason::Doubled { .. } => "C4",
+            TimeReason::Waived => "C6",
+            TimeReason::Increment | TimeReason::Capped => "C7",
+            TimeReason::Block { .. } => "C8",
+            TimeReason::Reserve => "C9",
+            TimeReason::Lapsed => "C11",
+            TimeReason::Leave => "C12",
+            TimeReason::DayOff => "C13",
+            TimeReason::Grace => "C14",
+            TimeReason::Credit { .. } | TimeReason::Penalty { .. } | TimeReason::Gift => "C15",
+        }
+    }
+}
+
+impl fmt::Display for TimeReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TimeReason::Leave => write!(f, "on leave"),
+            TimeReason::DayOff => write!(f, "day off"),
+            TimeReason::Grace => write!(f, "grace"),
+            TimeReason::PartDay => write!(f, "part of a day, only whole days count"),
+            TimeReason::Doubled { days: 1 } => write!(f, "1 day past the 20th counts twice"),
+            TimeReason::Doubled { days } => write!(f, "{days} days past the 20th count twice"),
+            TimeReason::Untimed => write!(f, "no clock"),
+            TimeReason::Allowance => write!(f, "allowance"),
+            TimeReason::Block { first, last, carried } if *carried < 0 => {
+                write!(f, "for moves {first} to {last}, less {}d owed", carried.unsigned_abs())
+            }
+            TimeReason::Block { first, last, carried } => {
+                write!(f, "for moves {first} to {last}, besides {carried}d carried over")
+            }
+            TimeReason::Increment => write!(f, "increment"),
+            TimeReason::Reserve => write!(f, "reserve for a move in main time"),
+            TimeReason::Credit { reason } => write!(f, "credit by the arbiter: {reason}"),
+            TimeReason::Gift => write!(f, "gift of the opponent"),
+            TimeReason::Used => write!(f, "used"),
+            TimeReason::Penalty { reason } => write!(f, "penalty by the arbiter: {reason}"),
+            TimeReason::Capped => write!(f, "lost, over the cap"),
+            TimeReason::Lapsed => write!(f, "lapsed, not used on this move"),
+            TimeReason::Waived => write!(f, "overrun waived, nobody claimed"),
+        }
+    }
 }

@@ -32,31 +32,24 @@
 //! of 30 days a year.
 
 mod account;
-mod balance;
 mod calendar;
-mod charge;
 mod control;
-mod cursor;
 mod engine;
 mod error;
 mod event;
-mod explain;
 mod ledger;
-mod line;
 mod options;
-mod reason;
 mod ruling;
 mod span;
-mod weekdays;
+mod text;
 
-pub use balance::{Balance, TimePart};
-pub use control::TimeControl;
+pub use control::{TimeControl, TimePart};
+pub use engine::{flag_fallen, ledger};
 pub use error::ClockError;
 pub use event::{ClockAction, ClockEvent, ClockStart};
-pub use ledger::{ClockState, Ledger, flag_fallen, ledger};
-pub use line::{ChargeStep, LedgerEntry, LedgerLine, LineSubject};
-pub use options::{ClockOptions, FlagRule};
-pub use reason::TimeReason;
+pub use ledger::{
+    Balance, ChargeStep, ClockState, Ledger, LedgerEntry, LedgerLine, LineSubject, TimeReason,
+};
+pub use options::{ClockOptions, FlagRule, Weekdays};
 pub use ruling::{ClockRuling, RULINGS};
 pub use span::TimeSpan;
-pub use weekdays::Weekdays;

@@ -1,6 +1,8 @@
-//! What else was agreed about the clocks.
+//! What was agreed about the clocks besides the time control.
 
-use super::{ClockError, TimeSpan, Weekdays};
+use super::error::ClockError;
+use super::span::TimeSpan;
+use chrono::{Weekday, WeekdaySet};
 use serde::{Deserialize, Deserializer, Serialize};
 
 /// What was agreed about the clocks besides the control. What is not agreed does not hold: by default every day
@@ -42,5 +44,55 @@ fn quota<'de, D: Deserializer<'de>>(from: D) -> Result<u16, D::Error> {
     match u16::try_from(days) {
         Ok(quota) if quota <= 366 => Ok(quota),
         _ => Err(serde::de::Error::custom(ClockError::Quota { days })),
+    }
+}
+
+/// The days of the week on which no clock runs; at most six. In records a list: `[sat, sun]`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(try_from = "Vec<String>", into = "Vec<String>")]
+pub struct Weekdays(WeekdaySet);
+
+impl Weekdays {
+    /// No day.
+    pub const NONE: Weekdays = Weekdays(WeekdaySet::EMPTY);
+    /// Saturday and Sunday.
+    pub const WEEKEND: Weekdays = Weekdays(WeekdaySet::from_array([Weekday::Sat, Weekday::Sun]));
+
+    /// These days; naming one twice is harmless.
+    ///
+    /// # Errors
+    /// [`ClockError::NoDayLeft`] for all seven.
+    pub fn new(days: impl IntoIterator<Item = Weekday>) -> Result<Weekdays, ClockError> {
+        let days: WeekdaySet = days.into_iter().collect();
+        if days == WeekdaySet::ALL { Err(ClockError::NoDayLeft) } else { Ok(Weekdays(days)) }
+    }
+
+    /// The days as chrono's set.
+    pub fn set(self) -> WeekdaySet {
+        self.0
+    }
+
+    /// Whether there is no day in the set.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl TryFrom<Vec<String>> for Weekdays {
+    type Error = ClockError;
+
+    fn try_from(words: Vec<String>) -> Result<Weekdays, ClockError> {
+        let days: Result<Vec<Weekday>, ClockError> = words
+            .into_iter()
+            .map(|word| word.parse().map_err(|_| ClockError::Weekday { word }))
+            .collect();
+        Weekdays::new(days?)
+    }
+}
+
+impl From<Weekdays> for Vec<String> {
+    /// The lower-case names, Monday first.
+    fn from(days: Weekdays) -> Vec<String> {
+        days.0.iter(Weekday::Mon).map(|day| day.to_string().to_lowercase()).collect()
     }
 }

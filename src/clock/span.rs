@@ -1,12 +1,9 @@
 //! Lengths of time.
 
-use super::ClockError;
-use super::cursor::Cursor;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
-use std::str::FromStr;
 
 /// A length of time in whole seconds; below zero where something is owed. Arithmetic stops at the ends of its range
 /// instead of wrapping.
@@ -83,26 +80,6 @@ impl TimeSpan {
 impl fmt::Display for TimeSpan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.joined(" "))
-    }
-}
-
-impl FromStr for TimeSpan {
-    type Err = ClockError;
-
-    /// Reads `3d12h` or `P3DT12H`; zero is allowed (`0d`), more than [`LONGEST`](TimeSpan::LONGEST) is not.
-    fn from_str(text: &str) -> Result<TimeSpan, ClockError> {
-        let mut cursor = Cursor::new(text)?;
-        let span = cursor.span()?;
-        cursor.end("the end of the duration")?;
-        Ok(span)
-    }
-}
-
-impl TryFrom<String> for TimeSpan {
-    type Error = ClockError;
-
-    fn try_from(text: String) -> Result<TimeSpan, ClockError> {
-        text.parse()
     }
 }
 

@@ -834,7 +834,7 @@ proptest! {
         }
         let counted = (0..hours)
             .map(|hour| (at + TimeDelta::hours(hour)).date_naive())
-            .filter(|day| !days.contains(day) && !options.off.contains(day.weekday()))
+            .filter(|day| !days.contains(day) && !options.off.set().contains(day.weekday()))
             .count();
         let end = at + TimeDelta::hours(hours);
         let ledger = ledger(&control("9999d"), &options, start, &events, end).unwrap();

@@ -1,13 +1,16 @@
-//! A place in a text that is being read, and the words, numbers and durations that can be read there.
+//! Reading of durations and of the words and numbers of time controls.
 
-use super::{ClockError, TimeSpan};
+use super::error::ClockError;
+use super::span::TimeSpan;
 use std::num::NonZeroU16;
+use std::str::FromStr;
 
-/// No honest control is longer; what is longer is not worth reading.
+/// The longest text that is read, in bytes. The longest sensible time control has about 40.
 const LONGEST_TEXT: usize = 100;
 
 const DURATION: &str = "a duration such as 40d, 36h, 90m, 3d12h or P3DT12H";
 
+/// A text and the place, in bytes from 0, up to which it has been read.
 pub(super) struct Cursor<'a> {
     text: &'a str,
     at: usize,
@@ -166,5 +169,25 @@ impl<'a> Cursor<'a> {
             }
         }
         self.expected(what)
+    }
+}
+
+impl FromStr for TimeSpan {
+    type Err = ClockError;
+
+    /// Reads `3d12h` or `P3DT12H`; zero is allowed (`0d`), more than [`LONGEST`](TimeSpan::LONGEST) is not.
+    fn from_str(text: &str) -> Result<TimeSpan, ClockError> {
+        let mut cursor = Cursor::new(text)?;
+        let span = cursor.span()?;
+        cursor.end("the end of the duration")?;
+        Ok(span)
+    }
+}
+
+impl TryFrom<String> for TimeSpan {
+    type Error = ClockError;
+
+    fn try_from(text: String) -> Result<TimeSpan, ClockError> {
+        text.parse()
     }
 }

@@ -1,24 +1,12 @@
 //! Tests of the library: rules, notation, records, clocks, matches, the store.
 
-mod agreement;
 mod clock;
+mod collection;
 mod common;
-mod extend;
-mod fortress;
-mod games;
-mod general;
 mod house;
-mod input;
 mod matches;
-mod naive;
-mod perft;
-mod properties;
+mod notation_input;
 mod record;
-mod record_actions;
-mod refusals;
-mod reveal;
+mod rules;
 mod rulings;
 mod store;
-mod tournament;
-mod valonian;
-mod wing;

@@ -1,16 +1,16 @@
 //! Tests of the program: the real binary in a temporary folder with real git, a clean environment and a fixed clock.
 
-mod actions;
+mod concurrent_moves;
+mod draw_claim_resign;
 mod goldens;
 mod harness;
-mod hostile;
+mod hostile_input;
 mod inbox;
-mod life;
+mod init_new_demo;
 mod matches;
-mod moves;
+mod move_command;
 mod plan;
-mod race;
 mod refusals;
-mod show;
-mod tools;
-mod verify;
+mod rules_perft_help;
+mod show_and_legal;
+mod verify_and_fmt;

@@ -1,11 +1,12 @@
 //! Game records: reading, refusing, replaying, writing, adding lines, the chain hash, the schema.
 
+mod actions;
 mod append;
 mod chain;
-mod hostile;
-mod property;
+mod hostile_input;
+mod random_texts;
 mod read;
-mod refuse;
+mod refusals;
 mod replay;
 mod schema;
 mod write;

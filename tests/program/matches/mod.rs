@@ -1,8 +1,8 @@
 //! `match` and the verification of match files, with the real program.
 
-mod draws;
-mod games;
-mod hostile;
+mod hostile_input;
+mod lots;
+mod next_and_results;
 mod tables;
 mod verify;
 

@@ -4,9 +4,9 @@
 //! forces, and Xiangqi, which is Encounter with Chinese pieces on both sides and promotion on the sixth rank. For
 //! everything else the judge is `naive/`, asked at run time, and the numbers pinned here keep both from drifting.
 
+use super::naive;
 use crate::common;
 use crate::common::{game, start};
-use crate::naive;
 use riverpost::notation::{diagram, fen};
 use riverpost::rules::{Position, divide, perft, perft_played};
 

@@ -7,7 +7,7 @@
 //! has just moved is not in check). Moves are drawn so that the rare ones come up, and counted, so that a
 //! test fails when something special never came up.
 
-use crate::naive;
+use super::naive;
 use std::collections::BTreeMap;
 
 use crate::common::{Dice, GAMES, game, setup, start};

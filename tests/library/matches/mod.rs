@@ -1,0 +1,6 @@
+//! Connected matches and tournaments.
+
+mod file_edits;
+mod lots;
+mod sides_and_scores;
+mod tournaments;

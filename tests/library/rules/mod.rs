@@ -1,0 +1,11 @@
+//! The rules of play: hand-made positions, counts, random games, and a second generator to compare with.
+
+mod agreement;
+mod fortress;
+mod naive;
+mod perft;
+mod random_positions;
+mod refusal_reasons;
+mod shared_rules;
+mod valonian;
+mod wing;

@@ -3,10 +3,17 @@
 // Each bench uses only a part of it.
 #![allow(dead_code)]
 
+#[path = "../../tests/library/common/boards.rs"]
+mod boards;
+#[path = "../../tests/library/common/dice.rs"]
+mod dice;
+
 use chrono::{DateTime, TimeDelta, Utc};
-use riverpost::notation::{diagram, fen, force, write_move};
+use riverpost::notation::{diagram, fen, write_move};
 use riverpost::record::{self, Header, Player, Players};
-use riverpost::rules::{Game, Line, Outcome, Position, Setup, Side, variants};
+use riverpost::rules::{Game, Line, Outcome, Position, Setup, variants};
+
+pub use dice::Dice;
 
 /// A game with its variation and options.
 pub fn game(
@@ -22,21 +29,14 @@ fn usual(game: &'static Game) -> Position {
     diagram::default_start(game).expect("the array is a legal start")
 }
 
+/// The position of a diagram.
+fn from_diagram(game: &'static Game, text: &str) -> Position {
+    Position::start(&diagram::read(game, text).expect("a diagram")).expect("a legal start")
+}
+
 /// The array of Xiangqi: Encounter with Chinese pieces on both sides and promotion on the sixth rank.
 pub fn xiangqi() -> Position {
-    let array = "
-        10 NCH NHO NEL NG NE NG NEL NHO NCH
-         9 . . . . . . . . .
-         8 . NCT . . . . . NCT .
-         7 NSO . NSO . NSO . NSO . NSO
-         6 . . . . . . . . .
-         5 . . . . . . . . .
-         4 SSO . SSO . SSO . SSO . SSO
-         3 . SCT . . . . . SCT .
-         2 . . . . . . . . .
-         1 SCH SHO SEL SG SE SG SEL SHO SCH";
-    let game = game("encounter", None, &[("promotion", "6")]);
-    Position::start(&diagram::read(game, array).expect("a diagram")).expect("a legal start")
+    from_diagram(game("encounter", None, &[("promotion", "6")]), boards::XIANGQI)
 }
 
 /// Orthodox chess.
@@ -46,22 +46,13 @@ pub fn orthodox() -> Position {
 
 /// A middle game of orthodox chess that is known for having every kind of move.
 pub fn kiwipete() -> Position {
-    let line = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R s KQkq - - - 0";
-    fen::read(game("valonian", None, &[]), line).expect("a position")
+    fen::read(game("valonian", None, &[]), boards::KIWIPETE).expect("a position")
 }
 
 /// Valonian Chess with all seven replacements on both sides.
 pub fn replaced() -> Position {
-    let force = |rank: u8, foot: u8| {
-        format!(
-            "a{rank}=ELE,b{rank}=DRA,c{rank}=MAG,f{rank}=DRU,g{rank}=BER,h{rank}=ART,\
-             a{foot}=WAR,c{foot}=WAR,e{foot}=WAR,g{foot}=WAR"
-        )
-    };
-    let array = diagram::default_setup(game("valonian", None, &[])).expect("an array");
-    let south = force::replace(&array, Side::South, &force(1, 2)).expect("a force");
-    let both = force::replace(&south, Side::North, &force(8, 7)).expect("a force");
-    Position::start(&both).expect("a legal start")
+    let array = boards::valonian(boards::REPLACED, boards::REPLACED);
+    from_diagram(game("valonian", None, &[]), &array)
 }
 
 /// Every game by a short name.
@@ -75,24 +66,6 @@ pub fn starts() -> Vec<(&'static str, Position)> {
         ("valonian replaced", replaced()),
         ("orthodox", orthodox()),
     ]
-}
-
-/// A repeatable source of random numbers (xorshift with a multiplication).
-pub struct Dice(u64);
-
-impl Dice {
-    /// Dice of a seed.
-    pub fn new(seed: u64) -> Dice {
-        Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    /// The next number below `bound`.
-    pub fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % bound
-    }
 }
 
 /// Legal moves at random, until the game is over or `plies` have been played.

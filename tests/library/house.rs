@@ -1,5 +1,7 @@
 //! The shape of the house: which room may import which. A room imports only from rooms below it.
 
+mod imports;
+
 use std::path::{Path, PathBuf};
 
 /// The rooms, ground floor first, each with the rooms it may name.

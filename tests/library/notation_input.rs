@@ -1,7 +1,7 @@
 //! What a person may type for a move: every form that is taken, the ambiguous ones with their candidates, and the three
 //! kinds of no: not a move, not a legal move, a text that contradicts the move.
 
-use crate::common;
+use crate::common::{self, boards, from_diagram};
 use crate::common::{Dice, GAMES, North, South, find, game, place, play, start};
 use proptest::prelude::*;
 use riverpost::notation::{MoveError, coordinate, read_input, read_move, write_move};
@@ -402,17 +402,9 @@ fn positions(plies: usize, step: usize) -> Vec<Position> {
         let mut dice = Dice::new(seed + 31);
         let mut position = start(game(name));
         if name == "valonian" {
-            let text = "
-                8 bELE bBER bMAG bQ bK bDRU bDRA bART
-                7 bP bWAR bP bP bP bP bWAR bP
-                6 . . . . . . . .
-                5 . . . . . . . .
-                4 . . . . . . . .
-                3 . . . . . . . .
-                2 wP wP wP wWAR wP wWAR wP wP
-                1 wART wDRA wDRU wQ wK wMAG wBER wELE";
-            let setup = riverpost::notation::diagram::read(game(name), text).expect("a diagram");
-            position = Position::start(&setup).expect("a start");
+            let north = ["ELE BER MAG Q K DRU DRA ART", "P WAR P P P P WAR P"];
+            let south = ["ART DRA DRU Q K MAG BER ELE", "P P P WAR P WAR P P"];
+            position = from_diagram(game(name), &boards::valonian(south, north));
         }
         for ply in 0..plies {
             let legal = position.legal_moves();

@@ -882,7 +882,9 @@ fn killed_at_any_point() {
             .unwrap();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let moved = lines.map_while(Result::ok).filter(|line| line.contains("moved"));
-        sure += moved.take(1 + round % 3).count();
+        let wanted = 1 + round % 3;
+        assert_eq!(moved.take(wanted).count(), wanted, "the child ended, or ran no test at all");
+        sure += wanted;
         child.kill().unwrap();
         child.wait().unwrap();
 

@@ -89,7 +89,11 @@ fn hyphens_and_double_hyphens() {
     let place = Place::with_game();
     place.ok(&["move", "w", "e4e5", "--dry-run", "--comment", "flags may follow the move"]);
     place.refused(2, &["move", "w", "-e4e5"], &["'-e'", "--"]);
-    place.refused(1, &["move", "w", "--", "-e4-e9"], &["["]);
+    place.refused(
+        1,
+        &["move", "w", "--", "-e4-e9"],
+        &["not a move: \"-e4\" names no piece or square of Wing", "[G9]"],
+    );
     place.refused(1, &["move", "w", "--", "--dry-run"], &["not a move"]);
     let said = place.ok(&["move", "--", "w", "SH", "e4-e5"]);
     assert!(said.starts_with(&format!("{ID}: 1. SH e4-e5\n")), "{said}");

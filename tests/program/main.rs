@@ -1,5 +1,7 @@
 //! Tests of the program: the real binary in a temporary folder with real git, a clean environment and a fixed clock.
 
+#[path = "../library/common/boards.rs"]
+mod boards;
 mod concurrent_moves;
 mod draw_claim_resign;
 mod goldens;

@@ -124,7 +124,9 @@ fn a_whole_orthodox_opening_in_san() {
     ];
     for (hour, (text, line)) in moves.into_iter().enumerate() {
         if line.is_empty() {
-            place.refused(1, &["move", "san", text], &["illegal move", "[", "riverpost legal san"]);
+            let said =
+                "illegal move: neither the Knight on b1 nor the Knight on f3 moves to c5 so [P1]";
+            place.refused(1, &["move", "san", text], &[said, "riverpost legal san"]);
             continue;
         }
         let said = place.play("san", hour as u32, text);

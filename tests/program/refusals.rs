@@ -17,15 +17,21 @@ fn illegal_moves_name_reason_and_rule() {
     let cases: &[(&str, &[&str])] = &[
         ("SS a1-a8", &["the way is blocked by the Hawker on a4 and the Hawker on a7", "[P2]"]),
         ("SK b1-e4", &["a Knight does not move from b1 to e4", "[P1]"]),
-        ("SE e1-e9", &["[P"]),
-        ("SG d1-c2", &["[P5]"]),
-        ("SD c1-d2", &["[P"]),
+        (
+            "SE e1-e9",
+            &["an Empress does not move from e1 to e9: it steps once along a rank or file", "[P1]"],
+        ),
+        ("SG d1-c2", &["a Guard may not leave the Southern Fortress [P5]"]),
+        (
+            "SD c1-d2",
+            &["a Defender does not move from c1 to d2: it goes exactly two squares", "[P1]"],
+        ),
         ("SC b3xb10", &["Southern Territory", "River", "[R1]"]),
         ("SC b3xb8", &["screen", "[P3]"]),
         ("SS a1-a4", &["a4", "[P4]"]),
         ("a7-a6", &["the Hawker on a7 is North's, and South is to move", "[P6]"]),
         ("d5-d6", &["d5", "[P6]"]),
-        ("O-O", &["illegal move", "["]),
+        ("O-O", &["illegal move: there is no castling in Wing [P7]"]),
         ("SH a4-a5=SHK", &["the text contradicts the move: it is not promoted there", "[G9]"]),
     ];
     for (text, words) in cases {

@@ -1,5 +1,6 @@
 //! `rules`, `perft`, `completions`, `man`, `--help`, `--version`: what needs no repository.
 
+use crate::boards::XIANGQI;
 use crate::harness::Place;
 use serde_json::Value;
 
@@ -96,21 +97,6 @@ fn perft_divide_adds_up() {
     assert_eq!((&json["nodes"], &json["moves"]["g1f3"]), (&400.into(), &20.into()));
     place.refused(2, &["perft", "--game", "wing", "--depth", "0", "--divide"], &["--divide", "1"]);
 }
-
-/// The array of Xiangqi, out of Encounter's Chinese pieces on both sides.
-const XIANGQI: &str = "\
-10 NCH NHO NEL NG NE NG NEL NHO NCH
-9 . . . . . . . . .
-8 . NCT . . . . . NCT .
-7 NSO . NSO . NSO . NSO . NSO
-6 . . . . . . . . .
-5 . . . . . . . . .
-4 SSO . SSO . SSO . SSO . SSO
-3 . SCT . . . . . SCT .
-2 . . . . . . . . .
-1 SCH SHO SEL SG SE SG SEL SHO SCH
-  a b c d e f g h i
-";
 
 #[test]
 fn perft_of_xiangqi() {

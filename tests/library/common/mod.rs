@@ -1,14 +1,14 @@
-//! What several test files need: games by a short name, positions from lists of pieces, moves in coordinate form, and a
-//! small generator of repeatable random numbers.
+//! What several test files need: games by a short name, positions from boards and lists of pieces, moves in coordinate form,
+//! repeatable random numbers.
 
-// Each test file that includes this module uses only a part of it.
-#![allow(dead_code)]
+pub mod boards;
+mod dice;
 
 use riverpost::notation::{coordinate, diagram};
 use riverpost::rules::variants;
-use riverpost::rules::{Game, Move, Position, Refusal, Setup, Side, Square};
+use riverpost::rules::{Game, RoleId, Move, Piece, Position, Refusal, Setup, Side, Square};
 
-#[allow(unused_imports)]
+pub use dice::Dice;
 pub use riverpost::rules::Side::{North, South};
 
 /// Every game with every variation and every choice of options, by the short names that [`game`] takes.
@@ -57,6 +57,36 @@ pub fn setup(game: &'static Game, pieces: &str, turn: Side) -> Setup {
     let mut setup = Setup::array(game, placed);
     setup.set_turn(turn);
     setup
+}
+
+/// The position that a game starts from with the array of a diagram.
+pub fn from_diagram(game: &'static Game, text: &str) -> Position {
+    let setup = diagram::read(game, text).expect("a diagram");
+    Position::start(&setup).expect("a legal start")
+}
+
+/// The position of Xiangqi's array.
+pub fn xiangqi() -> Position {
+    from_diagram(game("encounter south 6"), boards::XIANGQI)
+}
+
+/// A Valonian array in which each piece of either side may be any of those that can take its place.
+pub fn mixed_forces(dice: &mut Dice) -> Setup {
+    let valonian = game("valonian");
+    let orthodox = diagram::default_setup(valonian).expect("the default array");
+    let pieces: Vec<_> = orthodox
+        .pieces()
+        .map(|(square, piece)| {
+            let name = valonian.abbreviation(piece);
+            let kinds: Vec<RoleId> = valonian
+                .role_ids()
+                .filter(|(id, k)| *id == piece.role() || k.is_plain() && k.replaces == Some(name))
+                .map(|(id, _)| id)
+                .collect();
+            (square, Piece::new(*dice.pick(&kinds), piece.side()))
+        })
+        .collect();
+    Setup::array(valonian, pieces)
 }
 
 /// A position from the middle of a game, from a list of pieces.
@@ -143,33 +173,5 @@ pub fn says(refusal: &Refusal, rule: &str, words: &str) {
     assert_eq!(refusal.rule, rule, "{refusal}");
     for word in words.split('|') {
         assert!(refusal.message.contains(word), "{word:?} is not in {:?}", refusal.message);
-    }
-}
-
-/// A repeatable source of random numbers (xorshift with a multiplication).
-pub struct Dice(u64);
-
-impl Dice {
-    /// Dice of a seed.
-    pub fn new(seed: u64) -> Dice {
-        Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    /// The next number below `bound`.
-    pub fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % bound
-    }
-
-    /// One of a list.
-    pub fn pick<'a, T>(&mut self, list: &'a [T]) -> &'a T {
-        &list[self.below(list.len())]
-    }
-
-    /// True once in `times`.
-    pub fn once_in(&mut self, times: usize) -> bool {
-        self.below(times) == 0
     }
 }

@@ -10,7 +10,7 @@
 use super::naive;
 use std::collections::BTreeMap;
 
-use crate::common::{Dice, GAMES, game, setup, start};
+use crate::common::{Dice, GAMES, game, mixed_forces, setup, start};
 use riverpost::notation::{coordinate, diagram, fen};
 use riverpost::rules::{Ending, Game, Move, Piece, Position, Setup, Side, Special, Square};
 
@@ -301,23 +301,6 @@ fn from_random_arrays(name: &str, only: &[&str], games: usize, plies: usize, see
         );
         walk(core, naive, plies, &mut dice, seen);
     }
-}
-
-/// A Valonian array in which each piece of either side may be any of those that can take its place.
-fn mixed_forces(dice: &mut Dice) -> Setup {
-    let valonian = game("valonian");
-    let mut pieces = Vec::new();
-    let orthodox = diagram::default_setup(valonian).expect("the default array");
-    for (square, piece) in orthodox.pieces() {
-        let name = valonian.abbreviation(piece);
-        let kinds: Vec<_> = valonian
-            .role_ids()
-            .filter(|(_, k)| k.is_plain())
-            .filter(|(id, k)| *id == piece.role() || k.replaces == Some(name))
-            .collect();
-        pieces.push((square, Piece::new(dice.pick(&kinds).0, piece.side())));
-    }
-    Setup::array(valonian, pieces)
 }
 
 fn valonian_games(games: usize, plies: usize) -> Seen {

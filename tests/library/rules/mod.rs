@@ -4,7 +4,7 @@ mod agreement;
 mod fortress;
 mod naive;
 mod perft;
-mod random_positions;
+mod properties;
 mod refusal_reasons;
 mod shared_rules;
 mod valonian;

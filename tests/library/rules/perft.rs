@@ -5,9 +5,9 @@
 //! everything else the judge is `naive/`, asked at run time, and the numbers pinned here keep both from drifting.
 
 use super::naive;
-use crate::common;
-use crate::common::{game, start};
-use riverpost::notation::{diagram, fen};
+use crate::common::boards::{self, KIWIPETE, PAWNS, WARBANDS};
+use crate::common::{GAMES, from_diagram, game, start, xiangqi};
+use riverpost::notation::fen;
 use riverpost::rules::{Position, divide, perft, perft_played};
 
 /// Checks the counts from depth 1 on.
@@ -21,8 +21,6 @@ fn counts(position: &Position, expected: &[u64]) {
 fn western(line: &str) -> Position {
     fen::read(game("valonian"), line).expect("a position")
 }
-
-const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R s KQkq - - - 0";
 
 #[test]
 fn western_start() {
@@ -68,23 +66,6 @@ fn western_position_5() {
 fn western_position_6() {
     let line = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 s - - - - 0";
     counts(&western(line), &[46, 2079, 89890, 3894594]);
-}
-
-/// Xiangqi's array: Encounter with the Chinese pieces on both sides.
-fn xiangqi() -> Position {
-    let array = "
-        10 NCH NHO NEL NG NE NG NEL NHO NCH
-         9 . . . . . . . . .
-         8 . NCT . . . . . NCT .
-         7 NSO . NSO . NSO . NSO . NSO
-         6 . . . . . . . . .
-         5 . . . . . . . . .
-         4 SSO . SSO . SSO . SSO . SSO
-         3 . SCT . . . . . SCT .
-         2 . . . . . . . . .
-         1 SCH SHO SEL SG SE SG SEL SHO SCH";
-    let setup = diagram::read(game("encounter south 6"), array).expect("a diagram");
-    Position::start(&setup).expect("a legal start")
 }
 
 #[test]
@@ -142,22 +123,6 @@ fn fortress() {
     agree(&start(game("high")), &naive, &[21, 357, 7786, 142862]);
 }
 
-/// A Valonian array with the same force on both sides: first rank, second rank.
-fn forces(first: &str, second: &str) -> String {
-    let rank = |number: u8, side: char, names: &str| {
-        let cells: Vec<String> = names.split(' ').map(|name| format!("{side}{name}")).collect();
-        format!("{number} {}\n", cells.join(" "))
-    };
-    let mut text = rank(8, 'b', first) + &rank(7, 'b', second);
-    for number in (3..=6).rev() {
-        text += &format!("{number} . . . . . . . .\n");
-    }
-    text + &rank(2, 'w', second) + &rank(1, 'w', first)
-}
-
-const PAWNS: &str = "P P P P P P P P";
-const WARBANDS: &str = "WAR WAR WAR WAR WAR WAR WAR WAR";
-
 /// Every kind of replacement, in the three forces that between them hold all.
 #[test]
 fn valonian_forces() {
@@ -168,9 +133,8 @@ fn valonian_forces() {
         ("ELE BER MAG Q K DRU DRA R", "P P P P WAR WAR WAR WAR", &[20, 400, 9441, 222485]),
     ];
     for (first, second, pinned) in tables {
-        let text = forces(first, second);
-        let setup = diagram::read(game("valonian"), &text).expect("a diagram");
-        let position = Position::start(&setup).expect("a legal start");
+        let text = boards::valonian([first, second], [first, second]);
+        let position = from_diagram(game("valonian"), &text);
         let naive = naive::Position::from_diagram(naive::Game::Valonian, &text, naive::Side::South);
         agree(&position, &naive, pinned);
     }
@@ -180,12 +144,12 @@ fn valonian_forces() {
 /// same.
 #[test]
 fn three_ways_of_counting() {
-    let mut positions: Vec<Position> = common::GAMES.map(|name| start(game(name))).to_vec();
+    let mut positions: Vec<Position> = GAMES.map(|name| start(game(name))).to_vec();
     positions.push(western(KIWIPETE));
     positions.push(xiangqi());
     for first in ["ELE DRA DRU Q K DRU DRA ELE", "ART BER MAG Q K MAG BER ART"] {
-        let setup = diagram::read(game("valonian"), &forces(first, WARBANDS)).expect("a diagram");
-        positions.push(Position::start(&setup).expect("a legal start"));
+        let text = boards::valonian([first, WARBANDS], [first, WARBANDS]);
+        positions.push(from_diagram(game("valonian"), &text));
     }
     for position in positions {
         for depth in 1..=3 {

@@ -1,6 +1,6 @@
 //! Commit–reveal, rolls, choices and sealed forces.
 
-use super::{FILE, assert_kept, with_match};
+use super::{FILE, assert_kept, duel, with_match};
 use crate::harness::Place;
 
 /// Two clones of one repository, Anna's and Ben's, with the shared one beside them.
@@ -172,26 +172,9 @@ fn what_a_draw_refuses() {
     );
 }
 
-fn valonian() -> Place {
-    let place = Place::new();
-    place.ok(&[
-        "match",
-        "new",
-        "duel",
-        "--player",
-        "anna=Anna Ek",
-        "--player",
-        "ben=Ben Ode",
-        "--game",
-        "v=valonian",
-    ]);
-    place.ok(&["match", "draw", "duel", "roll", "--die", "2", "--witness", "Cleo Fay"]);
-    place
-}
-
 #[test]
 fn sealed_forces_open_together() {
-    let place = valonian();
+    let place = duel("v=valonian", "2");
     let draw = |words: &[&str], at: &str| {
         place.ok(&[&["match", "draw", "duel"], words, &["--at", at]].concat())
     };
@@ -219,7 +202,7 @@ fn sealed_forces_open_together() {
 
 #[test]
 fn a_force_not_revealed_in_time_is_the_orthodox_one() {
-    let place = valonian();
+    let place = duel("v=valonian", "2");
     let draw = |words: &[&str], at: &str| {
         place.ok(&[&["match", "draw", "duel"], words, &["--at", at]].concat())
     };

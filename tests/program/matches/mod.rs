@@ -47,6 +47,15 @@ fn level_match() -> Place {
     place
 }
 
+/// A repository with the match `duel` between Anna Ek and Ben Ode, whose sides a die has decided.
+fn duel(game: &str, die: &str) -> Place {
+    let place = Place::new();
+    let players = ["--player", "anna=Anna Ek", "--player", "ben=Ben Ode"];
+    place.ok(&[&["match", "new", "duel", "--game", game], &players[..]].concat());
+    place.ok(&["match", "draw", "duel", "roll", "--die", die, "--witness", "Cleo Fay"]);
+    place
+}
+
 /// Whether the bytes of a file were only added to.
 #[track_caller]
 fn assert_kept(old: &str, new: &str) {

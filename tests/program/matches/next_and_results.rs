@@ -1,6 +1,6 @@
 //! Results, what is next, and games that are begun from the match.
 
-use super::{FILE, assert_kept, by_hand, level_match, with_match};
+use super::{FILE, assert_kept, by_hand, duel, level_match, with_match};
 use crate::harness::Place;
 
 const LEVEL: &str = "games/fortress/2026-11/autumn-tb.yaml";
@@ -260,19 +260,7 @@ fn a_match_that_is_there_is_not_begun_again() {
 
 #[test]
 fn who_has_the_chariots_is_drawn_for() {
-    let place = Place::new();
-    place.ok(&[
-        "match",
-        "new",
-        "duel",
-        "--player",
-        "anna=Anna Ek",
-        "--player",
-        "ben=Ben Ode",
-        "--game",
-        "e=encounter",
-    ]);
-    place.ok(&["match", "draw", "duel", "roll", "--die", "1", "--witness", "Cleo Fay"]);
+    let place = duel("e=encounter", "1");
     let lot = ["match", "draw", "duel", "commit", "e", "--option", "chariots", "--as"];
     place.ok(&[&lot[..], &["anna"]].concat());
     let said = place.ok(&["match", "next", "duel", "--create"]);

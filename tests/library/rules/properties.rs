@@ -13,23 +13,9 @@ use riverpost::rules::{
     Special, Square,
 };
 
-/// A Valonian array in which each piece of either side may be any of those that can take its place.
-fn mixed_forces(dice: &mut Dice) -> Position {
-    let valonian = game("valonian");
-    let orthodox = diagram::default_setup(valonian).expect("the default array");
-    let pieces: Vec<_> = orthodox
-        .pieces()
-        .map(|(square, piece)| {
-            let name = valonian.abbreviation(piece);
-            let kinds: Vec<RoleId> = valonian
-                .role_ids()
-                .filter(|(id, k)| *id == piece.role() || k.is_plain() && k.replaces == Some(name))
-                .map(|(id, _)| id)
-                .collect();
-            (square, Piece::new(*dice.pick(&kinds), piece.side()))
-        })
-        .collect();
-    Position::start(&Setup::array(valonian, pieces)).expect("every force is a legal start")
+/// A start of Valonian Chess with any forces.
+fn mixed_start(dice: &mut Dice) -> Position {
+    Position::start(&common::mixed_forces(dice)).expect("every force is a legal start")
 }
 
 /// Positions out of random games that favour captures: every `step`-th, from `games` games of a name.
@@ -38,7 +24,7 @@ fn positions(name: &str, games: usize, plies: usize, step: usize) -> Vec<Positio
     let mut found = Vec::new();
     for _ in 0..games {
         let mut position =
-            if name == "valonian" { mixed_forces(&mut dice) } else { start(game(name)) };
+            if name == "valonian" { mixed_start(&mut dice) } else { start(game(name)) };
         let mut rest = dice.below(step);
         for _ in 0..plies {
             let legal = position.legal_moves();

@@ -67,7 +67,7 @@ impl<'b> Found<'b> {
         let unsound = |error| ActionError::record(path, error);
         let record = record::read(bytes).map_err(unsound)?;
         let replayed = record::replay(&record).map_err(unsound)?;
-        if let Some(ending) = replayed.ending {
+        if let Some(ending) = replayed.termination {
             let rule = replayed.line.ending().map(|e| e.rule());
             return Err(ActionError::Over {
                 ply: replayed.line.plies(),
@@ -137,7 +137,7 @@ impl Entry {
 
     /// How the game stands after it.
     pub(super) fn status(&self) -> Status {
-        Status { outcome: self.replayed.outcome, ending: self.replayed.ending }
+        Status { outcome: self.replayed.outcome, ending: self.replayed.termination }
     }
 }
 

@@ -6,7 +6,7 @@ use super::entry::{self, Entry, Found};
 use super::error::ActionError;
 use super::plan::{self, Settled};
 use crate::notation::{self, coordinate};
-use crate::record::{Act, Action, Close, Player, RecordError};
+use crate::record::{Act, Action, Player, RecordError, Termination};
 use crate::rules::{Move, Outcome, Position};
 use crate::store::{CommitDraft, CommitId, RepoPath, Store};
 
@@ -31,13 +31,13 @@ pub struct Status {
     /// Who won, once it is over.
     pub outcome: Option<Outcome>,
     /// Why it is over.
-    pub ending: Option<Close>,
+    pub ending: Option<Termination>,
 }
 
 impl Status {
     /// In a word or two: `ongoing`, or the ending's name.
     pub fn name(self) -> &'static str {
-        self.ending.map_or("ongoing", Close::name)
+        self.ending.map_or("ongoing", Termination::name)
     }
 }
 

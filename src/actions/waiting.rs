@@ -134,7 +134,7 @@ pub(super) fn look(
 ) -> Result<Option<Waiting>, String> {
     let record = record::read(bytes).map_err(|e| e.to_string())?;
     let replayed = record::replay(&record).map_err(|e| e.to_string())?;
-    if replayed.ending.is_some() {
+    if replayed.termination.is_some() {
         return Ok(None);
     }
     let header = record.header();

@@ -55,7 +55,8 @@ impl Legal {
             return print_json(&line, out);
         }
         // A game that was resigned or drawn by agreement is over too.
-        let over = ply == whole.line.plies() && whole.ending.is_some() || line.ending().is_some();
+        let over =
+            ply == whole.line.plies() && whole.termination.is_some() || line.ending().is_some();
         if over {
             return Ok(0);
         }

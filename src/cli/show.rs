@@ -52,7 +52,7 @@ impl Show {
         let last = line.moves().last().map(|m| (m.from, m.to));
         let scene = Scene { position, last, flip: self.flip };
         let at_end = ply == whole.line.plies();
-        let ending = if at_end { whole.ending.map(|e| e.name()) } else { None };
+        let ending = if at_end { whole.termination.map(|e| e.name()) } else { None };
         let ending = ending.or(line.ending().map(|e| e.name()));
         let result = whole.outcome.filter(|_| at_end).or(line.outcome()).map_or("*", |o| o.name());
         let clocks =

@@ -5,9 +5,9 @@ use std::fmt;
 
 use chrono::{DateTime, NaiveDate, Utc};
 
-use super::close::Close;
 use super::instant;
 use super::place::Place;
+use super::termination::Termination;
 use crate::clock::TimeSpan;
 use crate::rules::{Claim, Outcome, Side};
 
@@ -124,7 +124,7 @@ pub(super) const fn claim_name(claim: Claim) -> &'static str {
 
 impl Act<'_> {
     /// The ending that the act brings about; none for a move.
-    pub fn closes(&self) -> Option<Close> {
+    pub fn termination(&self) -> Option<Termination> {
         Some(match self {
             Act::Move(_)
             | Act::DrawDeclined
@@ -135,13 +135,13 @@ impl Act<'_> {
             | Act::Leave { .. }
             | Act::TimeGiven { .. }
             | Act::TimeRuled { .. } => return None,
-            Act::Resigns => Close::Resignation,
-            Act::DrawAgreed => Close::Agreement,
-            Act::DrawClaimed { claim, .. } => Close::Claim(*claim),
-            Act::TimeClaimed | Act::FlagDeclared { .. } => Close::Time,
-            Act::VoidAgreed => Close::Void,
-            Act::Adjudicated { .. } => Close::Adjudication,
-            Act::Abandoned => Close::Abandoned,
+            Act::Resigns => Termination::Resignation,
+            Act::DrawAgreed => Termination::Agreement,
+            Act::DrawClaimed { claim, .. } => Termination::Claim(*claim),
+            Act::TimeClaimed | Act::FlagDeclared { .. } => Termination::Time,
+            Act::VoidAgreed => Termination::Void,
+            Act::Adjudicated { .. } => Termination::Adjudication,
+            Act::Abandoned => Termination::Abandoned,
         })
     }
 

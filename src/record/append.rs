@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use super::action::{self, Action};
-use super::close::Close;
 use super::error::{Fault, RecordError};
 use super::guard;
 use super::head::{self, MOVES};
@@ -13,6 +12,7 @@ use super::quote::quote;
 use super::read::read;
 use super::replay::{Replayed, play, replay};
 use super::split::{self, Block};
+use super::termination::Termination;
 use super::tree::Value;
 use super::write::canonical_actions;
 use super::yaml;
@@ -52,7 +52,7 @@ pub fn append(file: &str, action: Action<'_>) -> Result<Appended, RecordError> {
         line: block.first_line + block.text.lines().count() as u32,
         column: 1 + block.indent.unwrap_or(INDENT) as u32,
     };
-    if let Some(ending) = before.ending {
+    if let Some(ending) = before.termination {
         let fault = Fault::AfterEnd { ply: before.line.plies(), ending: ending.name() };
         return Err(RecordError::new(place, fault));
     }
@@ -68,7 +68,7 @@ pub fn append(file: &str, action: Action<'_>) -> Result<Appended, RecordError> {
 
     let mut text = text.to_string();
     add_line(&mut text, &block, &action.line_with_comment(record.game.first));
-    if let Some(ending) = replayed.ending {
+    if let Some(ending) = replayed.termination {
         close(&mut text, block.key, replayed.outcome, ending, block.line_end)?;
     }
     if !reads_back(&text, &record, &action) {
@@ -104,7 +104,7 @@ fn close(
     text: &mut String,
     end: usize,
     outcome: Option<Outcome>,
-    ending: Close,
+    ending: Termination,
     line_end: &str,
 ) -> Result<(), RecordError> {
     let tree = yaml::read(text, end, &head::SHAPE)?;

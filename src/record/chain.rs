@@ -38,34 +38,34 @@ use crate::rules::{Setup, Side};
 
 /// A link of the chain. Shown as 64 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Link(pub [u8; 32]);
+pub struct ChainHash(pub [u8; 32]);
 
-impl Link {
+impl ChainHash {
     /// The first twelve hexadecimal digits, which is what people compare.
     pub fn short(&self) -> String {
         self.to_string().chars().take(12).collect()
     }
 }
 
-impl fmt::Display for Link {
+impl fmt::Display for ChainHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
     }
 }
 
-impl fmt::Debug for Link {
+impl fmt::Debug for ChainHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
 }
 
 /// The chain of a record that has been played through: link 0 for the header, then one for each action.
-pub fn chain(record: &Record<'_>, replayed: &Replayed) -> Vec<Link> {
-    let mut link = Link(Sha256::digest(preimage(record)).into());
+pub fn chain(record: &Record<'_>, replayed: &Replayed) -> Vec<ChainHash> {
+    let mut link = ChainHash(Sha256::digest(preimage(record)).into());
     let mut links = vec![link];
     for action in canonical_actions(record, replayed) {
         let line = action.line(record.game.first);
-        link = Link(Sha256::new().chain_update(link.0).chain_update(line).finalize().into());
+        link = ChainHash(Sha256::new().chain_update(link.0).chain_update(line).finalize().into());
         links.push(link);
     }
     links

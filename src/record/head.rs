@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
 
-use super::close::Close;
 use super::error::{Fault, RecordError};
 use super::header::{FORMAT, Header, Player, Players};
 use super::instant;
@@ -13,6 +12,7 @@ use super::model::{Places, Record};
 use super::parse;
 use super::place::Place;
 use super::scan::Scanned;
+use super::termination::Termination;
 use super::timing;
 use super::tree::{Map, Shape, Text, Value};
 use crate::notation::diagram;
@@ -128,9 +128,9 @@ pub(super) fn record<'t>(
     let ending = head
         .text("ending", LONGEST_VALUE)?
         .map(|text| {
-            let known = || Close::ALL.map(Close::name).join(", ");
+            let known = || Termination::ALL.map(Termination::name).join(", ");
             let message = || format!("{:?} is none of {}", text.text, known());
-            Close::read(&text.text)
+            Termination::read(&text.text)
                 .map(|close| (close, Place::of(file, text.at)))
                 .ok_or_else(|| text.refuse(file, Fault::value("ending", message())))
         })

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 
-use super::close::Close;
 use super::schema;
+use super::termination::Termination;
 use crate::clock::{ClockOptions, TimeControl};
 use crate::rules::{Outcome, Side};
 
@@ -66,7 +66,7 @@ pub struct Header {
     pub result: Option<Outcome>,
     /// Why it is over.
     #[schemars(with = "String", extend("enum" = schema::endings()))]
-    pub ending: Option<Close>,
+    pub ending: Option<Termination>,
     /// The array from which it starts, as a diagram.
     pub setup: String,
 }

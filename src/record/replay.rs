@@ -1,11 +1,11 @@
 //! Replaying a record: every move judged, every action held against the rules, the result against both.
 
 use super::action::Act;
-use super::close::Close;
 use super::error::{Fault, RecordError};
 use super::model::Record;
-use super::player::{Player, next_number};
 use super::proposals::{Proposals, TakeBack};
+use super::replayer::{Replayer, next_number};
+use super::termination::Termination;
 use super::timekeeping;
 use crate::rules::{Claim, Line, Move, Outcome, Side};
 
@@ -16,9 +16,9 @@ pub struct Replayed {
     pub line: Line,
     /// Who won; none while the game goes on, and for a game left unfinished.
     pub outcome: Option<Outcome>,
-    /// Why it is over; none while it goes on. [`Close::Unknown`] when the header states a result without a reason and
+    /// Why it is over; none while it goes on. [`Termination::Unknown`] when the header states a result without a reason and
     /// the moves show none.
-    pub ending: Option<Close>,
+    pub termination: Option<Termination>,
     /// Who has offered a draw that the other side may accept now.
     pub offer: Option<Side>,
     /// The move with which a draw was claimed.
@@ -61,43 +61,43 @@ pub fn replay_to(record: &Record<'_>, plies: usize) -> Result<Line, RecordError>
     if record.actions.iter().any(|action| action.act == Act::TakeBackAgreed) {
         return Ok(play(record)?.line.back_to(plies));
     }
-    let mut player = Player::new(record);
+    let mut replayer = Replayer::new(record);
     for action in &record.actions {
-        if player.line.plies() == plies {
+        if replayer.line.plies() == plies {
             break;
         }
-        player.take(action)?;
+        replayer.take(action)?;
     }
-    Ok(player.line)
+    Ok(replayer.line)
 }
 
 /// Plays a record through without a look at what its header says of the result.
 pub(super) fn play(record: &Record<'_>) -> Result<Replayed, RecordError> {
-    let mut player = Player::new(record);
+    let mut replayer = Replayer::new(record);
     let fault = record
         .actions
         .iter()
         .enumerate()
-        .find_map(|(line, action)| player.take(action).err().map(|error| (line, error)));
+        .find_map(|(line, action)| replayer.take(action).err().map(|error| (line, error)));
     let (lines, fault) = fault.map_or((record.actions.len(), None), |(at, e)| (at, Some(e)));
     // What the clocks forbid came before what failed.
-    if player.on_the_clock {
+    if replayer.on_the_clock {
         timekeeping::judge(record, &record.actions[..lines])?;
     }
     if let Some(fault) = fault {
         return Err(fault);
     }
-    let closed = player.closed();
-    let proposals = if closed.is_some() { Proposals::default() } else { player.proposals };
+    let closed = replayer.closed();
+    let proposals = if closed.is_some() { Proposals::default() } else { replayer.proposals };
     Ok(Replayed {
         outcome: closed.and_then(|closed| closed.outcome),
-        ending: closed.map(|closed| closed.by),
+        termination: closed.map(|closed| closed.by),
         offer: proposals.draw,
-        claimed_with: player.claimed_with,
+        claimed_with: replayer.claimed_with,
         take_back: proposals.take_back,
         void: proposals.void,
-        played: player.played,
-        line: player.line,
+        played: replayer.played,
+        line: replayer.line,
     })
 }
 
@@ -115,7 +115,7 @@ fn judge_header(record: &Record<'_>, replayed: &mut Replayed) -> Result<(), Reco
     let at_ending = |message: String| Err(RecordError::new(place, Fault::Result(message)));
     let stated = header.result.map_or("*", Outcome::name);
 
-    if let Some(ending) = replayed.ending {
+    if let Some(ending) = replayed.termination {
         if let Some(other) = header.ending.filter(|stated| *stated != ending) {
             return at_ending(format!("the moves end by {ending}, the header says {other}"));
         }
@@ -127,7 +127,7 @@ fn judge_header(record: &Record<'_>, replayed: &mut Replayed) -> Result<(), Reco
                 ));
             }
             Some(_) => {}
-            None if ending == Close::Void => {
+            None if ending == Termination::Void => {
                 if header.result.is_some() {
                     return at_result(format!(
                         "a void game has no result, the header says {stated}"
@@ -150,12 +150,13 @@ fn judge_header(record: &Record<'_>, replayed: &mut Replayed) -> Result<(), Reco
     let Some(result) = header.result else {
         return match header.ending {
             Some(ending)
-                if !matches!(ending, Close::Abandoned | Close::Void) || record.is_dated() =>
+                if !matches!(ending, Termination::Abandoned | Termination::Void)
+                    || record.is_dated() =>
             {
                 at_ending(format!("an ending ({ending}), but no line of the moves ends the game"))
             }
             ending => {
-                replayed.ending = ending;
+                replayed.termination = ending;
                 Ok(())
             }
         };
@@ -165,29 +166,29 @@ fn judge_header(record: &Record<'_>, replayed: &mut Replayed) -> Result<(), Reco
             "the result is {stated}, but no line of the moves ends the game"
         ));
     }
-    let ending = header.ending.unwrap_or(Close::Unknown);
+    let ending = header.ending.unwrap_or(Termination::Unknown);
     if !could_close(&replayed.line, ending, result) {
         return at_ending(format!("the moves do not bear out the ending {ending} with {stated}"));
     }
-    (replayed.outcome, replayed.ending) = (Some(result), Some(ending));
+    (replayed.outcome, replayed.termination) = (Some(result), Some(ending));
     Ok(())
 }
 
 /// Whether a game whose moves leave it open can have ended so, with that result.
-fn could_close(line: &Line, ending: Close, result: Outcome) -> bool {
+fn could_close(line: &Line, ending: Termination, result: Outcome) -> bool {
     let drawn = result == Outcome::Draw;
     match ending {
-        Close::Rule(_) | Close::Void => false,
-        Close::Claim(claim) => drawn && could_claim(line, claim),
-        Close::Agreement => drawn,
-        Close::Resignation => !drawn,
-        Close::Time => match result {
+        Termination::Rule(_) | Termination::Void => false,
+        Termination::Claim(claim) => drawn && could_claim(line, claim),
+        Termination::Agreement => drawn,
+        Termination::Resignation => !drawn,
+        Termination::Time => match result {
             Outcome::Draw => {
                 Side::BOTH.iter().any(|side| line.position().cannot_win_on_time(*side))
             }
             Outcome::Won(side) => !line.position().cannot_win_on_time(side),
         },
-        Close::Adjudication | Close::Abandoned | Close::Unknown => true,
+        Termination::Adjudication | Termination::Abandoned | Termination::Unknown => true,
     }
 }
 

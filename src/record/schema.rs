@@ -3,9 +3,9 @@
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde_json::{Value, json};
 
-use super::close::Close;
 use super::head::MOST_OFFERS;
 use super::header::{FORMAT, Header};
+use super::termination::Termination;
 use crate::rules::variants::GAMES;
 use crate::rules::{Outcome, Side};
 
@@ -94,5 +94,5 @@ pub(super) fn results() -> Vec<&'static str> {
 }
 
 pub(super) fn endings() -> Vec<&'static str> {
-    Close::ALL.map(Close::name).to_vec()
+    Termination::ALL.map(Termination::name).to_vec()
 }

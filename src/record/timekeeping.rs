@@ -28,7 +28,7 @@ pub fn clocks(
 ) -> Result<Ledger, RecordError> {
     let mut events = Events::of(record, &record.actions)?;
     let last = record.actions.iter().filter_map(|action| action.time).next_back();
-    if let (Some(_), Some(at)) = (replayed.ending, last) {
+    if let (Some(_), Some(at)) = (replayed.termination, last) {
         events.all.push(ClockEvent { at, action: ClockAction::End });
         events.lines.push(record.actions.len().saturating_sub(1));
     }

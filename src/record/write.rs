@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::fmt::Display;
 
 use super::action::{Act, Action};
-use super::close::Close;
 use super::error::{Fault, RecordError};
 use super::header::{FORMAT, Header, Player};
 use super::instant;
@@ -12,6 +11,7 @@ use super::model::Record;
 use super::quote::quote;
 use super::read::read;
 use super::replay::{Replayed, replay};
+use super::termination::Termination;
 use super::timing;
 use crate::notation::{diagram, write_move};
 use crate::rules::{Outcome, Setup};
@@ -37,7 +37,7 @@ pub fn canonical(record: &Record<'_>) -> Result<String, RecordError> {
         return Err(RecordError::new(place, Fault::Comment));
     }
     let replayed = replay(record)?;
-    let shown = replayed.ending.filter(|ending| *ending != Close::Unknown);
+    let shown = replayed.termination.filter(|ending| *ending != Termination::Unknown);
     let header = Header {
         options: options(record).map(|(key, value)| (key.into(), value.into())).collect(),
         setup: diagram::write(&Setup::of(&record.start)),
@@ -131,7 +131,7 @@ fn header_text(header: &Header) -> String {
         page.text(&quote(key), Some(value));
     }
     page.text("result", Some(header.result.map_or("*", Outcome::name)));
-    page.text("ending", header.ending.map(Close::name));
+    page.text("ending", header.ending.map(Termination::name));
     page.0.push_str("setup: |\n");
     for line in header.setup.lines() {
         page.0.push_str("  ");

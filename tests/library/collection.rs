@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use riverpost::record::{self, Close, Record, Replayed};
+use riverpost::record::{self, Record, Replayed, Termination};
 use riverpost::rules::Side;
 use riverpost::rules::variants::GAMES;
 
@@ -86,8 +86,8 @@ fn specimens_say_so_and_end_by_rule() {
             let role = kept.record.game().player_titles[side.at()];
             assert_eq!(header.players.of(side).map(|p| p.name.as_str()), Some(role), "{id}");
         }
-        match kept.replayed.ending {
-            Some(Close::Rule(ending)) => endings.insert(ending.name()),
+        match kept.replayed.termination {
+            Some(Termination::Rule(ending)) => endings.insert(ending.name()),
             other => panic!("{id}: ends by {other:?}, not by rule"),
         };
     }

@@ -71,7 +71,7 @@ pub fn add(
 ) -> Result<Planned, ActionError> {
     game(store, path, by)?.change(store, path, rehearsal, |game, before| {
         let line = &game.replayed.line;
-        if let Some(ending) = game.replayed.ending {
+        if let Some(ending) = game.replayed.termination {
             let rule = line.ending().map(|e| e.rule());
             return Err(ActionError::Over { ply: line.plies(), ending: ending.name(), rule });
         }

@@ -2,7 +2,7 @@
 //! hand.
 
 use riverpost::clock::{FlagRule, TimeControl, Weekdays};
-use riverpost::record::{self, Act, Action, Close, Evidence, RecordError, Replayed};
+use riverpost::record::{self, Act, Action, Evidence, RecordError, Replayed, Termination};
 use riverpost::rules::{Claim, Outcome, Side};
 
 /// A game of Wing that starts on 1 December 2026 at noon. Its lines of moves begin at line 21, in column 3; the texts of
@@ -211,12 +211,12 @@ fn faults_of_form() {
 fn draws_are_offered_answered_and_counted() {
     let offer = "2. SK b1-c3 (=) [2026-12-04T12:00:00Z]";
     let declined = holds(&after_two(&[offer, "2... draw declined [2026-12-05T12:00:00Z]"]));
-    assert_eq!((declined.offer, declined.ending), (None, None));
+    assert_eq!((declined.offer, declined.termination), (None, None));
     let standing = holds(&after_two(&[offer]));
     assert_eq!(standing.offer, Some(Side::South));
     let agreed = after_two(&[offer, "2... draw agreed [2026-12-05T12:00:00Z]"])
         .replace("result: \"*\"", "result: draw");
-    assert_eq!(holds(&agreed).ending, Some(Close::Agreement));
+    assert_eq!(holds(&agreed).termination, Some(Termination::Agreement));
 
     let twice = [
         offer,
@@ -250,7 +250,7 @@ fn void_by_consent() {
     assert_eq!(holds(&after_two(&[proposed])).void, Some(Side::North));
     let agreed = after_two(&[proposed, "2. void agreed [2026-12-04T12:00:00Z]"]);
     let replayed = holds(&agreed);
-    assert_eq!((replayed.ending, replayed.outcome), (Some(Close::Void), None));
+    assert_eq!((replayed.termination, replayed.outcome), (Some(Termination::Void), None));
     assert!(
         record::canonical(&record::read(agreed.as_bytes()).unwrap())
             .unwrap()
@@ -283,7 +283,7 @@ fn void_by_consent() {
     );
     // An archive may only know that it was.
     let archived = open(&["1. SH e4-e5"]).replace("result: \"*\"", "result: \"*\"\nending: void");
-    assert_eq!(holds(&archived).ending, Some(Close::Void));
+    assert_eq!(holds(&archived).termination, Some(Termination::Void));
 }
 
 #[test]
@@ -352,7 +352,7 @@ fn a_take_back_forgets_repetitions() {
     let claim =
         |lines: &[&str], result: &str| wing("none", "{}", result, &[&moves, lines].concat());
     let held = holds(&claim(&["5. draw claimed: repetition"], "draw"));
-    assert_eq!(held.ending, Some(Close::Claim(Claim::Repetition)));
+    assert_eq!(held.termination, Some(Termination::Claim(Claim::Repetition)));
     let back =
         ["5. take-back requested: 4", "5... take-back agreed", "3. draw claimed: repetition"];
     refused(
@@ -401,7 +401,10 @@ fn time_is_claimed_when_the_flag_is_down() {
         after_two(&[line]).replace("result: \"*\"", &format!("result: {result}"))
     };
     let held = holds(&claim("2... time claimed [2027-01-11T12:00:00Z]", "north"));
-    assert_eq!((held.ending, held.outcome), (Some(Close::Time), Some(Outcome::Won(Side::North))));
+    assert_eq!(
+        (held.termination, held.outcome),
+        (Some(Termination::Time), Some(Outcome::Won(Side::North)))
+    );
     refused(
         &claim("2... time claimed [2027-01-11T11:59:59Z]", "north"),
         "23:8: the flag of South has not fallen: at 2027-01-11T11:59:59Z it has 1s left, its flag falls at \
@@ -437,7 +440,7 @@ fn a_late_move_stands_until_it_is_claimed() {
     let late = ["2. SK b1-c3 [2027-01-12T12:00:00Z]", "2... time claimed [2027-01-12T13:00:00Z]"];
     holds(&after_two(&late[..1]));
     let claimed = after_two(&late).replace("result: \"*\"", "result: north");
-    assert_eq!(holds(&claimed).ending, Some(Close::Time));
+    assert_eq!(holds(&claimed).termination, Some(Termination::Time));
 
     let automatic = |lines: &[&str]| after_two(lines).replace("{leave: 30}", "{flag: automatic}");
     refused(

@@ -1,7 +1,7 @@
 //! Adding a line to a file.
 
 use super::{WING, judge, valonian, with};
-use riverpost::record::{Act, Action, Close, append};
+use riverpost::record::{Act, Action, Termination, append};
 use riverpost::rules::{Outcome, Side};
 
 fn moves(side: Side, text: &str) -> Action<'_> {
@@ -66,7 +66,7 @@ fn the_end_sets_result_and_ending() {
     assert_eq!(appended.text, expected + "  3. resigns\r\n");
     let left = append(&valonian(&lines), Action::new(Side::South, Act::Abandoned)).unwrap();
     assert!(left.text.contains("result: \"*\"\nending: abandoned\n"));
-    assert_eq!(left.replayed.ending, Some(Close::Abandoned));
+    assert_eq!(left.replayed.termination, Some(Termination::Abandoned));
     judge(&left.text).unwrap();
 }
 

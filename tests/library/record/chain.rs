@@ -1,10 +1,10 @@
 //! The chain hash.
 
 use super::{WING, with};
-use riverpost::record::{self, Link};
+use riverpost::record::{self, ChainHash};
 use sha2::{Digest, Sha256};
 
-fn chain(text: &str) -> Vec<Link> {
+fn chain(text: &str) -> Vec<ChainHash> {
     let record = record::read(text.as_bytes()).unwrap();
     let replayed = record::replay(&record).unwrap();
     record::chain(&record, &replayed)
@@ -20,7 +20,7 @@ fn it_is_what_its_documentation_says() {
     let mut link: [u8; 32] = Sha256::digest(format!("{header}{array}")).into();
     let links = chain(WING);
     assert_eq!(links.len(), 5);
-    assert_eq!(links[0], Link(link));
+    assert_eq!(links[0], ChainHash(link));
     let lines = [
         "1. SH e4-e5 [2026-11-30T08:00:00Z]",
         "1... NH e7-e6 [2026-12-01T09:11:12Z]",
@@ -29,7 +29,7 @@ fn it_is_what_its_documentation_says() {
     ];
     for (line, found) in lines.iter().zip(&links[1..]) {
         link = Sha256::new().chain_update(link).chain_update(line).finalize().into();
-        assert_eq!(*found, Link(link));
+        assert_eq!(*found, ChainHash(link));
     }
     assert_eq!(links[4].to_string().len(), 64);
     assert_eq!(links[4].short(), links[4].to_string()[..12]);

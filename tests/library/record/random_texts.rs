@@ -70,13 +70,13 @@ proptest! {
             let again = record::read(appended.text.as_bytes()).unwrap().into_owned();
             prop_assert_eq!(again.actions().len(), read.actions().len() + 1);
             prop_assert_eq!(again.actions().last().unwrap().comment.as_deref(), Some(comment.as_str()));
-            if appended.replayed.ending.is_none() {
+            if appended.replayed.termination.is_none() {
                 prop_assert!(appended.text.starts_with(&text));
             }
             text = appended.text;
         }
         let read = record::read(text.as_bytes()).unwrap();
-        if resigns && record::replay(&read).unwrap().ending.is_none() {
+        if resigns && record::replay(&read).unwrap().termination.is_none() {
             let appended = append(&text, Action::new(Side::South, Act::Resigns)).unwrap();
             let end = if crlf { "\r\n" } else { "\n" };
             let undone = appended.text.replacen("result: north", "result: \"*\"", 1);

@@ -1,7 +1,7 @@
 //! What is read, and that text stays text.
 
 use super::{WING, bare, judge, valonian, with};
-use riverpost::record::{self, Act, Close, Place};
+use riverpost::record::{self, Act, Place, Termination};
 use riverpost::rules::{Outcome, Side};
 
 #[test]
@@ -23,7 +23,7 @@ fn the_example_is_read_in_full() {
     assert!(actions[2].offer);
     assert_eq!(actions[3].act, Act::DrawAgreed);
     let replayed = record::replay(&record).unwrap();
-    assert_eq!(replayed.ending, Some(Close::Agreement));
+    assert_eq!(replayed.termination, Some(Termination::Agreement));
     assert_eq!(replayed.line.plies(), 3);
     assert_eq!(record::replay_to(&record, 2).unwrap().plies(), 2);
 }
@@ -132,7 +132,7 @@ fn an_archive_record_may_know_very_little() {
         let text = bare("valonian", None, &header, &["1. P e2-e4"]);
         let replayed = judge(&text).unwrap();
         assert_eq!(replayed.outcome, Some(Outcome::Won(Side::South)));
-        assert_eq!(replayed.ending, Some(Close::Unknown));
+        assert_eq!(replayed.termination, Some(Termination::Unknown));
         let record = record::read(text.as_bytes()).unwrap();
         assert_eq!(record.header().extras["x-source"], "a book: p. 3");
         assert_eq!(record.header().players.south, None);

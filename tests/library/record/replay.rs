@@ -1,7 +1,7 @@
 //! Whole games: how they end and what follows from it.
 
 use super::{bare, error, judge, valonian};
-use riverpost::record::{self, Close};
+use riverpost::record::{self, Termination};
 use riverpost::rules::{Claim, Ending, Outcome, Side};
 
 const DANCE: [&str; 4] = ["N g1-f3", "N g8-f6", "N f3-g1", "N f6-g8"];
@@ -21,7 +21,7 @@ fn dancing(plies: usize, last: &[&str], result: &str) -> String {
 #[test]
 fn repetition() {
     let claimed = judge(&dancing(8, &["5. draw claimed: repetition"], "draw")).unwrap();
-    assert_eq!(claimed.ending, Some(Close::Claim(Claim::Repetition)));
+    assert_eq!(claimed.termination, Some(Termination::Claim(Claim::Repetition)));
     let claim = "4... draw claimed: repetition with N f6-g8";
     let named = judge(&dancing(7, &[claim], "draw")).unwrap();
     assert_eq!(named.line.plies(), 7);
@@ -29,31 +29,31 @@ fn repetition() {
     let early = error(&dancing(6, &["4. draw claimed: repetition"], "draw"));
     assert!(early.starts_with("22:6: the position has not occurred three times"), "{early}");
     let fivefold = judge(&dancing(16, &[], "draw")).unwrap();
-    assert_eq!(fivefold.ending, Some(Close::Rule(Ending::FivefoldRepetition)));
+    assert_eq!(fivefold.termination, Some(Termination::Rule(Ending::FivefoldRepetition)));
     let after = error(&dancing(17, &[], "draw"));
     assert_eq!(after, "32:3: the game ended at ply 16: fivefold repetition");
     let archive =
         dancing(7, &[], "draw").replace("result: draw", "result: draw\nending: repetition");
-    assert_eq!(judge(&archive).unwrap().ending, Some(Close::Claim(Claim::Repetition)));
+    assert_eq!(judge(&archive).unwrap().termination, Some(Termination::Claim(Claim::Repetition)));
 }
 
 #[test]
 fn closing_actions() {
     let moves = ["1. P e2-e4", "1... P e7-e5", "2. N g1-f3"];
     for (last, result, ending) in [
-        ("2... resigns", "south", Close::Resignation),
-        ("3. resigns", "north", Close::Resignation),
-        ("2... draw agreed", "draw", Close::Agreement),
-        ("3. time claimed", "south", Close::Time),
-        ("2... adjudicated: north — why not (me)", "north", Close::Adjudication),
-        ("2... abandoned", "south", Close::Abandoned),
-        ("3. abandoned", "\"*\"", Close::Abandoned),
+        ("2... resigns", "south", Termination::Resignation),
+        ("3. resigns", "north", Termination::Resignation),
+        ("2... draw agreed", "draw", Termination::Agreement),
+        ("3. time claimed", "south", Termination::Time),
+        ("2... adjudicated: north — why not (me)", "north", Termination::Adjudication),
+        ("2... abandoned", "south", Termination::Abandoned),
+        ("3. abandoned", "\"*\"", Termination::Abandoned),
     ] {
         let lines: Vec<&str> = moves.into_iter().chain([last]).collect();
         let header = format!("result: {result}\nending: {ending}\n");
         let text = bare("valonian", None, &header, &lines);
         let replayed = judge(&text).unwrap_or_else(|e| panic!("{last}: {e}"));
-        assert_eq!(replayed.ending, Some(ending));
+        assert_eq!(replayed.termination, Some(ending));
         assert_eq!(replayed.outcome.map_or("\"*\"", Outcome::name), result);
         let after = format!("{text}  3. P a2-a3\n");
         assert_eq!(error(&after), format!("21:3: the game ended at ply 3: {ending}"));
@@ -85,7 +85,10 @@ fn time_against_a_bare_king_is_a_draw() {
         judge(&format!("{head}result: {result}\n{setup}moves: |\n{moves}"))
     };
     let bare_king = time("draw", "  1... time claimed\n").unwrap();
-    assert_eq!((bare_king.outcome, bare_king.ending), (Some(Outcome::Draw), Some(Close::Time)));
+    assert_eq!(
+        (bare_king.outcome, bare_king.termination),
+        (Some(Outcome::Draw), Some(Termination::Time))
+    );
     let pawn = time("south", "  1. P a2-a3\n  2. time claimed\n").unwrap();
     assert_eq!(pawn.outcome, Some(Outcome::Won(Side::South)));
 }

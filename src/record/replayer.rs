@@ -3,13 +3,13 @@
 use chrono::{DateTime, Utc};
 
 use super::action::{Act, Action, number};
-use super::close::Close;
 use super::error::{Fault, RecordError, forbidden};
 use super::evidence::Evidence;
 use super::instant;
 use super::model::Record;
 use super::place::Place;
 use super::proposals::Proposals;
+use super::termination::Termination;
 use crate::clock::FlagRule;
 use crate::notation::{self, Mark};
 use crate::rules::{Claim, Ending, Line, Move, Outcome, Position, Side};
@@ -17,12 +17,12 @@ use crate::rules::{Claim, Ending, Line, Move, Outcome, Position, Side};
 /// How the moves ended the game.
 #[derive(Clone, Copy)]
 pub(super) struct Closed {
-    pub(super) by: Close,
+    pub(super) by: Termination,
     pub(super) outcome: Option<Outcome>,
 }
 
 /// A record in the course of being played through.
-pub(super) struct Player {
+pub(super) struct Replayer {
     pub(super) line: Line,
     first: Side,
     /// Whether offers of a draw must be on record.
@@ -40,10 +40,10 @@ pub(super) struct Player {
     last: Option<DateTime<Utc>>,
 }
 
-impl Player {
+impl Replayer {
     /// Before the first line.
-    pub(super) fn new(record: &Record<'_>) -> Player {
-        Player {
+    pub(super) fn new(record: &Record<'_>) -> Replayer {
+        Replayer {
             line: Line::new(record.start.clone()),
             first: record.game.first,
             strict: record.actions.iter().any(|action| action.offer || action.time.is_some()),
@@ -60,7 +60,8 @@ impl Player {
 
     /// How the lines so far ended the game, if they did.
     pub(super) fn closed(&self) -> Option<Closed> {
-        let by_rule = |ending| Closed { by: Close::Rule(ending), outcome: self.line.outcome() };
+        let by_rule =
+            |ending| Closed { by: Termination::Rule(ending), outcome: self.line.outcome() };
         self.action.or_else(|| self.line.ending().map(by_rule))
     }
 
@@ -80,7 +81,7 @@ impl Player {
             act => {
                 self.on_the_clock |= act.needs_clocks();
                 let outcome = self.outcome_of(action)?;
-                self.action = act.closes().map(|by| Closed { by, outcome });
+                self.action = act.termination().map(|by| Closed { by, outcome });
                 Ok(())
             }
         }

@@ -3,32 +3,33 @@
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
-use super::error::Failure;
-use super::out::Out;
-use super::{Common, Done, now};
+use super::arguments::{Common, instant, now_or, written};
+use super::command::Run;
+use super::error::{Done, Failure};
+use super::output::Out;
 use crate::actions;
 use crate::clock::{Balance, Ledger, LedgerLine, RULINGS};
 use crate::record::{self, Record};
 use crate::render::one_line;
 use crate::rules::Side;
 
-/// Arguments of `clock`.
+/// The itemised account of both clocks
 #[derive(clap::Args, Debug)]
 pub(super) struct Clock {
     /// The record: its id, the beginning of it, its path, or - for standard input
     record: String,
     /// As they stand at this instant [default: now]
-    #[arg(long, value_name = "INSTANT", value_parser = now::instant)]
+    #[arg(long, value_name = "INSTANT", value_parser = instant)]
     at: Option<DateTime<Utc>>,
 }
 
-impl Clock {
-    pub(super) fn run(&self, common: &Common, out: &mut Out) -> Done {
+impl Run for Clock {
+    fn run(&self, common: &Common, out: &mut Out) -> Done {
         let found = actions::find(&common.folder(), &self.record)?;
         let unsound = |e| Failure::record(&found.name, &e);
         let record = record::read(&found.bytes).map_err(unsound)?;
         let replayed = record::replay(&record).map_err(unsound)?;
-        let at = now::or_now(self.at)?;
+        let at = now_or(self.at)?;
         let ledger = record::clocks(&record, &replayed, at).map_err(unsound)?;
         if common.json { print_json(&record, &ledger, out) } else { print(&record, &ledger, out) }
     }
@@ -46,7 +47,7 @@ fn print(record: &Record<'_>, ledger: &Ledger, out: &mut Out) -> Done {
     for line in &ledger.lines {
         out.line(one_line(&line.to_string()))?;
     }
-    out.line(format_args!("at {}:", now::written(ledger.at)))?;
+    out.line(format_args!("at {}:", written(ledger.at)))?;
     for side in Side::BOTH {
         let standing = ledger.side(side);
         let left =
@@ -54,7 +55,7 @@ fn print(record: &Record<'_>, ledger: &Ledger, out: &mut Out) -> Done {
         let runs = if ledger.running == Some(side) { ", running" } else { "" };
         let flag = standing.flag.map(|flag| {
             let verb = if flag <= ledger.at { "fell" } else { "falls" };
-            format!(", flag {verb} at {}", now::written(flag))
+            format!(", flag {verb} at {}", written(flag))
         });
         let leave: String = standing
             .leave
@@ -78,13 +79,13 @@ fn print_json(record: &Record<'_>, ledger: &Ledger, out: &mut Out) -> Done {
             .collect();
         json!({
             "remaining": standing.remaining.map(balance), "moves": standing.moves,
-            "flag": standing.flag.map(now::written),
+            "flag": standing.flag.map(written),
             "fallen": standing.flag.is_some_and(|flag| flag <= ledger.at), "leave": leave,
         })
     };
     out.line(json!({
         "id": record.header().id, "time": record.header().time.unwrap_or_default(),
-        "clock": record.header().clock, "at": now::written(ledger.at),
+        "clock": record.header().clock, "at": written(ledger.at),
         "running": ledger.running.map(Side::name),
         "south": side(Side::South), "north": side(Side::North),
         "lines": ledger.lines.iter().map(line).collect::<Vec<_>>(), "rulings": applied(ledger),
@@ -114,10 +115,10 @@ fn line(line: &LedgerLine) -> Value {
         })
     });
     json!({
-        "at": now::written(line.at), "side": line.side.name(), "subject": line.subject.to_string(),
+        "at": written(line.at), "side": line.side.name(), "subject": line.subject.to_string(),
         "elapsed": line.elapsed.as_seconds(), "steps": steps.collect::<Vec<_>>(),
         "charged": line.charged.as_seconds(), "entries": entries.collect::<Vec<_>>(),
-        "remaining": line.remaining.map(balance), "late": line.late.map(now::written),
+        "remaining": line.remaining.map(balance), "late": line.late.map(written),
         "rulings": line.rulings(),
     })
 }

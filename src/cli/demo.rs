@@ -4,29 +4,30 @@ use std::path::PathBuf;
 
 use serde_json::json;
 
-use super::error::Failure;
-use super::out::Out;
-use super::{Common, Done, now};
+use super::arguments::{Common, now};
+use super::command::Run;
+use super::error::{Done, Failure};
+use super::output::Out;
 use crate::actions;
 use crate::archive::{self, RecordSource, SourceBytes};
 use crate::render::{Render, Scene, TextBoard};
 
-/// Arguments of `demo`.
+/// Make a repository in a new folder and play a real game's opening in it
 #[derive(clap::Args, Debug)]
 pub(super) struct Demo {
     /// The folder to make [default: riverpost-demo, or the first free riverpost-demo-N]
     folder: Option<PathBuf>,
 }
 
-impl Demo {
-    pub(super) fn run(&self, common: &Common, out: &mut Out) -> Done {
+impl Run for Demo {
+    fn run(&self, common: &Common, out: &mut Out) -> Done {
         let folder = self.free_folder()?;
         let shown = folder.display().to_string();
         if common.dry_run {
             out.line(format_args!("would make a repository in {shown} and play an opening in it"))?;
             return Ok(0);
         }
-        let demo = actions::demonstrate(&folder, now::now()?)?;
+        let demo = actions::demonstrate(&folder, now()?)?;
         let Some(refusal) = &demo.refusal else {
             return Err(Failure::no(format!("{} was not refused", demo.illegal)));
         };
@@ -97,7 +98,9 @@ impl Demo {
         out.line(format_args!("  {program} rules"))?;
         Ok(u8::from(verdicts.iter().any(|v| v.failing.is_some())))
     }
+}
 
+impl Demo {
     fn free_folder(&self) -> Result<PathBuf, Failure> {
         if let Some(folder) = &self.folder {
             Failure::refuse_file(folder)?;

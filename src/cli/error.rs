@@ -5,9 +5,10 @@ use std::path::Path;
 
 use serde_json::json;
 
-use super::Common;
 use crate::actions::ActionError;
+use crate::actions::matches::Refusal;
 use crate::actions::plan::PlanError;
+use crate::matches::MatchError;
 use crate::notation::MoveError;
 use crate::notation::diagram::DiagramError;
 use crate::notation::fen::FenError;
@@ -28,6 +29,9 @@ pub(super) enum Kind {
     /// The world is not as needed: 3.
     World,
 }
+
+/// What a command gives: its exit code, 0 or 1, or the failure to report.
+pub(super) type Done = Result<u8, Failure>;
 
 /// A failure to report.
 #[derive(Debug)]
@@ -135,8 +139,8 @@ impl Failure {
     }
 
     /// Prints it to standard error: in words, or as one line of JSON.
-    pub(super) fn print(&self, common: &Common) {
-        if common.json {
+    pub(super) fn print(&self, json: bool) {
+        if json {
             return self.print_json();
         }
         let place = self.place.as_ref().map(|p| format!("{}: ", one_line(p))).unwrap_or_default();
@@ -293,5 +297,48 @@ impl From<FenError> for Failure {
 impl From<ForceError> for Failure {
     fn from(error: ForceError) -> Failure {
         Failure::usage(format!("force {error}"))
+    }
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Failure {
+        let message = refusal.to_string();
+        match refusal {
+            Refusal::Unsound { file, error } => {
+                let (line, column) = error.at();
+                let failure = Failure::no(message).at(format!("{file}:{line}:{column}"));
+                match *error {
+                    MatchError::Model { fault, .. } => match fault.rule() {
+                        Some(rule) => failure.by(rule),
+                        None => failure,
+                    },
+                    MatchError::Yaml { .. } => failure,
+                }
+            }
+            Refusal::Contradicts { file, contradiction } => {
+                let place = format!("{file}:{}:{}", contradiction.line, contradiction.column);
+                let failure = Failure::no(message).at(place).hint("nothing was recorded");
+                match contradiction.rule {
+                    Some(rule) => failure.by(rule),
+                    None => failure,
+                }
+            }
+            Refusal::Shape(_) => Failure::world(message)
+                .hint("nothing was recorded; edit the file by hand, and commit it"),
+            Refusal::Lot(_) | Refusal::Reveal(_) => {
+                Failure::no(message).by("M5").hint("nothing was recorded")
+            }
+            Refusal::Not { rule, hint, .. } => {
+                let failure = Failure::no(message).hint(format!("nothing was recorded; {hint}"));
+                match rule {
+                    Some(rule) => failure.by(rule),
+                    None => failure,
+                }
+            }
+            Refusal::Unknown { .. } => Failure::usage(message),
+            Refusal::NoSecret { .. } => Failure::world(message)
+                .hint("reveal where the commitment was made, or give the secret with --secret"),
+            Refusal::Random(_) | Refusal::Unwritable(_) => Failure::world(message),
+        }
     }
 }

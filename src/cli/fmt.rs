@@ -6,14 +6,15 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 use similar::TextDiff;
 
-use super::error::{Failure, reason};
-use super::out::Out;
-use super::{Common, Done};
+use super::arguments::Common;
+use super::command::Run;
+use super::error::{Done, Failure, reason};
+use super::output::Out;
 use crate::actions::{self, Found};
 use crate::archive;
 use crate::record;
 
-/// Arguments of `fmt`.
+/// Rewrite records in canonical form
 #[derive(clap::Args, Debug)]
 pub(super) struct Fmt {
     /// Files and folders; - reads standard input and prints
@@ -24,8 +25,8 @@ pub(super) struct Fmt {
     check: bool,
 }
 
-impl Fmt {
-    pub(super) fn run(&self, common: &Common, out: &mut Out) -> Done {
+impl Run for Fmt {
+    fn run(&self, common: &Common, out: &mut Out) -> Done {
         let mut changed = false;
         for path in &self.paths {
             if path.as_os_str() == "-" {
@@ -58,7 +59,9 @@ impl Fmt {
         }
         Ok(u8::from(self.check && changed))
     }
+}
 
+impl Fmt {
     /// Rewrites one file; whether it changes.
     fn file(
         &self,

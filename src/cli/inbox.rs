@@ -3,16 +3,17 @@
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
-use super::error::Failure;
-use super::out::Out;
-use super::{Common, Done, now};
+use super::arguments::{Common, now, written};
+use super::command::Run;
+use super::error::{Done, Failure};
+use super::output::Out;
 use crate::actions::{self, Inbox as Found, Left, Proposal, Waiting};
 use crate::clock::TimeSpan;
 use crate::render::one_line;
 use crate::rules::Side;
 use crate::store::Store;
 
-/// Arguments of `inbox`.
+/// List the games that go on, with what waits for whom
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 something waits for me, or without --me for anybody; 1 nothing does."
@@ -29,10 +30,10 @@ pub(super) struct Inbox {
 /// The columns of a game in a table.
 const COLUMNS: usize = 6;
 
-impl Inbox {
-    pub(super) fn run(&self, common: &Common, out: &mut Out) -> Done {
+impl Run for Inbox {
+    fn run(&self, common: &Common, out: &mut Out) -> Done {
         let store = Store::discover(&common.folder())?;
-        let now = now::now()?;
+        let now = now()?;
         let me = self.me.as_deref();
         let found = actions::inbox(&store, me, now)?;
         let waiting: Vec<&Waiting> = found.games.iter().filter(|g| g.waits_for(me)).collect();
@@ -193,7 +194,7 @@ fn value(game: &Waiting, me: Option<&str>, now: DateTime<Utc>) -> Value {
         .map(|(side, proposal)| json!({ "side": side.name(), "proposal": proposal.name() }))
         .collect();
     let (flag, clock) = match &game.left {
-        Left::Time { flag, .. } => (flag.map(now::written), None),
+        Left::Time { flag, .. } => (flag.map(written), None),
         Left::Unknown(reason) => (None, Some(reason)),
         Left::NoClock => (None, None),
     };
@@ -204,7 +205,7 @@ fn value(game: &Waiting, me: Option<&str>, now: DateTime<Utc>) -> Value {
         "mine": me.map(|me| game.sides_of(me).iter().map(|s| s.name()).collect::<Vec<_>>()),
         "seconds": seconds(game), "flag": flag, "clock_unknown": clock,
         "proposals": proposals, "claims": claims,
-        "activity": game.activity.map(now::written),
+        "activity": game.activity.map(written),
         "idle": game.activity.map(|at| (now - at).num_seconds()),
     })
 }

@@ -1,18 +1,18 @@
 //! `riverpost legal`: the legal moves.
 
-use clap::ValueEnum;
 use serde_json::json;
 
-use super::error::Failure;
-use super::out::Out;
+use super::arguments::{Common, Format};
+use super::command::Run;
+use super::error::{Done, Failure};
+use super::output::Out;
 use super::show::within;
-use super::{Common, Done};
 use crate::actions;
 use crate::notation::{coordinate, fen, write_move};
 use crate::record;
 use crate::rules::{Ending, Line};
 
-/// Arguments of `legal`.
+/// List the legal moves
 #[derive(clap::Args, Debug)]
 pub(super) struct Legal {
     /// The record: its id, the beginning of it, its path, or - for standard input
@@ -21,21 +21,16 @@ pub(super) struct Legal {
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
     /// How to write the moves; both sorted bytewise
-    #[arg(long, default_value = "text")]
+    #[arg(long, default_value = "text",
+          value_parser = Format::among(&[Format::Text, Format::Coord]))]
     format: Format,
     /// Every position from ply 0 to the last, one line of JSON each (with --json)
     #[arg(long, conflicts_with = "ply", requires = "json")]
     all: bool,
 }
 
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum Format {
-    Text,
-    Coord,
-}
-
-impl Legal {
-    pub(super) fn run(&self, common: &Common, out: &mut Out) -> Done {
+impl Run for Legal {
+    fn run(&self, common: &Common, out: &mut Out) -> Done {
         let found = actions::find(&common.folder(), &self.record)?;
         let unsound = |e| Failure::record(&found.name, &e);
         let record = record::read(&found.bytes).map_err(unsound)?;
@@ -61,14 +56,13 @@ impl Legal {
             return Ok(0);
         }
         let position = line.position();
-        let moves = match self.format {
-            Format::Coord => coordinate::legal(position),
-            Format::Text => {
-                let legal = position.legal_moves().into_iter();
-                let mut moves: Vec<String> = legal.map(|m| write_move(position, m)).collect();
-                moves.sort_unstable();
-                moves
-            }
+        let moves = if self.format == Format::Coord {
+            coordinate::legal(position)
+        } else {
+            let legal = position.legal_moves().into_iter();
+            let mut moves: Vec<String> = legal.map(|m| write_move(position, m)).collect();
+            moves.sort_unstable();
+            moves
         };
         for m in moves {
             out.line(m)?;

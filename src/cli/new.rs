@@ -3,16 +3,15 @@
 use chrono::{DateTime, Utc};
 use serde_json::json;
 
-use super::error::Failure;
-use super::game::{Array, Choice};
-use super::out::Out;
-use super::{Common, Done, now};
+use super::arguments::{Array, Choice, Common, instant, now_or, person};
+use super::command::Run;
+use super::error::{Done, Failure};
+use super::output::Out;
 use crate::actions::{self, Opening};
 use crate::clock::{ClockOptions, FlagRule, TimeControl, TimeSpan, Weekdays};
-use crate::record::Player;
 use crate::store::Store;
 
-/// Arguments of `new`.
+/// Open a game
 #[derive(clap::Args, Debug)]
 pub(super) struct New {
     /// The game: see `riverpost rules`
@@ -51,7 +50,7 @@ pub(super) struct New {
     #[command(flatten)]
     agreed: Agreed,
     /// When it starts [default: now]
-    #[arg(long, value_name = "INSTANT", value_parser = now::instant)]
+    #[arg(long, value_name = "INSTANT", value_parser = instant)]
     started: Option<DateTime<Utc>>,
     /// The folder in the repository [default: games/GAME/YYYY-MM]
     #[arg(long, value_name = "DIR")]
@@ -90,13 +89,13 @@ impl Agreed {
     }
 }
 
-impl New {
-    pub(super) fn run(&self, common: &Common, out: &mut Out) -> Done {
+impl Run for New {
+    fn run(&self, common: &Common, out: &mut Out) -> Done {
         let game = self.choice.game(&self.game)?;
         let opening = Opening {
             setup: self.array.read(game)?,
-            south: player(&self.south, &self.south_key)?,
-            north: player(&self.north, &self.north_key)?,
+            south: person(&self.south, &self.south_key)?,
+            north: person(&self.north, &self.north_key)?,
             id: self.id.clone(),
             event: self.event.clone(),
             site: self.site.clone(),
@@ -104,10 +103,7 @@ impl New {
             time: self.time,
             clock: self.agreed.clock()?,
             offers: self.agreed.offers,
-            started: match self.started {
-                Some(started) => started,
-                None => now::now()?,
-            },
+            started: now_or(self.started)?,
             extras: Default::default(),
             folder: self.folder.clone(),
         };
@@ -134,17 +130,4 @@ impl New {
         ))?;
         Ok(0)
     }
-}
-
-/// Reads `Anna Ek <anna@example.org>`, or a name alone.
-pub(super) fn player(text: &str, key: &Option<String>) -> Result<Player, Failure> {
-    let (name, email) = match text.trim().strip_suffix('>').and_then(|t| t.rsplit_once('<')) {
-        Some((name, email)) if email.contains('@') => (name.trim(), Some(email.trim().to_string())),
-        _ => (text.trim(), None),
-    };
-    if name.is_empty() {
-        return Err(Failure::usage(format!("{text:?} names no player"))
-            .hint("write a name, or a name with an address: \"Anna Ek <anna@example.org>\""));
-    }
-    Ok(Player { name: name.into(), email, key: key.clone() })
 }

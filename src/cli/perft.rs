@@ -3,14 +3,14 @@
 use rayon::prelude::*;
 use serde_json::json;
 
-use super::error::Failure;
-use super::game::{Array, Choice};
-use super::out::Out;
-use super::{Common, Done};
+use super::arguments::{Array, Choice, Common};
+use super::command::Run;
+use super::error::{Done, Failure};
+use super::output::Out;
 use crate::notation::{coordinate, fen};
 use crate::rules::{Position, perft};
 
-/// Arguments of `perft`.
+/// Count the lines of legal moves of a given length
 #[derive(clap::Args, Debug)]
 pub(super) struct Perft {
     /// The game
@@ -31,8 +31,8 @@ pub(super) struct Perft {
     divide: bool,
 }
 
-impl Perft {
-    pub(super) fn run(&self, common: &Common, out: &mut Out) -> Done {
+impl Run for Perft {
+    fn run(&self, common: &Common, out: &mut Out) -> Done {
         let game = self.choice.game(&self.game)?;
         let start = match &self.fen {
             Some(line) => fen::read(game, line)?,

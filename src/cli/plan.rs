@@ -3,14 +3,16 @@
 use clap::Subcommand;
 use serde_json::{Value, json};
 
-use super::error::Failure;
-use super::out::Out;
-use super::{Common, Done, now, settled};
+use super::arguments::{Common, now};
+use super::command::Run;
+use super::error::{Done, Failure};
+use super::output::Out;
+use super::recorded;
 use crate::actions;
 use crate::actions::plan::{self, Planned, Which};
 use crate::store::{RepoPath, Store};
 
-/// Arguments of `plan`.
+/// Answer moves in advance: "if they play this, I answer that"
 #[derive(clap::Args, Debug)]
 pub(super) struct Plan {
     /// The record: its id, the beginning of it, or its path
@@ -19,11 +21,11 @@ pub(super) struct Plan {
     #[arg(long, global = true, value_name = "WHO")]
     by: Option<String>,
     #[command(subcommand)]
-    what: What,
+    verb: PlanVerb,
 }
 
 #[derive(Subcommand, Debug)]
-enum What {
+enum PlanVerb {
     /// Add answers: "their move: my answer; their next move: my answer to it"
     Add {
         /// The sequence, in any notation
@@ -48,20 +50,20 @@ enum What {
     Fire,
 }
 
-impl Plan {
-    pub(super) fn run(&self, common: &Common, out: &mut Out) -> Done {
+impl Run for Plan {
+    fn run(&self, common: &Common, out: &mut Out) -> Done {
         let store = Store::discover(&common.folder())?;
         let path = actions::locate(&store, &common.working_folder()?, &self.record)?;
         let (by, dry_run) = (self.by.as_deref(), common.dry_run);
-        match &self.what {
-            What::List => list(&plan::list(&store, &path, by)?, common, out),
-            What::Fire => fire(&store, &path, common, out),
-            What::Add { text, replace } => {
+        match &self.verb {
+            PlanVerb::List => list(&plan::list(&store, &path, by)?, common, out),
+            PlanVerb::Fire => fire(&store, &path, common, out),
+            PlanVerb::Add { text, replace } => {
                 let text = text.join(" ");
                 let planned = plan::add(&store, &path, by, &text, *replace, dry_run)?;
                 changed(&planned, "added", common, out)
             }
-            What::Remove { number, .. } => {
+            PlanVerb::Remove { number, .. } => {
                 let which = number.map_or(Which::All, Which::Number);
                 let planned = plan::remove(&store, &path, by, which, dry_run)?;
                 changed(&planned, "removed", common, out)
@@ -74,7 +76,7 @@ impl Plan {
 fn changed(planned: &Planned, what: &str, common: &Common, out: &mut Out) -> Done {
     if !common.json {
         let would = if common.dry_run { "would be " } else { "" };
-        let answers = settled::count(planned.changed);
+        let answers = recorded::count(planned.changed);
         out.note(format_args!("{answers} {would}{what}"))?;
     }
     list(planned, common, out)
@@ -93,16 +95,16 @@ fn list(planned: &Planned, common: &Common, out: &mut Out) -> Done {
             .collect();
         out.line(json!({
             "id": id, "side": plan.side.name(), "ply": plan.ply, "changed": planned.changed,
-            "due": due, "answers": answers, "dropped": settled::dropped(dropped),
+            "due": due, "answers": answers, "dropped": recorded::dropped(dropped),
         }))?;
         return Ok(0);
     }
-    settled::print_dropped(dropped, out)?;
+    recorded::print_dropped(dropped, out)?;
     if plan.answers.is_empty() {
         out.note(format_args!("{id}: {} has no plan", plan.side))?;
         return Ok(0);
     }
-    let answers = settled::count(plan.count());
+    let answers = recorded::count(plan.count());
     out.note(format_args!("{id}: {}'s plan after ply {}, {answers}", plan.side, plan.ply))?;
     let all = plan.numbered();
     let width = all.len().to_string().len();
@@ -127,14 +129,14 @@ fn list(planned: &Planned, common: &Common, out: &mut Out) -> Done {
 }
 
 fn fire(store: &Store, path: &RepoPath, common: &Common, out: &mut Out) -> Done {
-    let (id, done) = plan::fire(store, path, now::now()?, common.dry_run)?;
+    let (id, done) = plan::fire(store, path, now()?, common.dry_run)?;
     if common.json {
-        let mut value = settled::fields(&done);
+        let mut value = recorded::fields(&done);
         value.insert("id".into(), id.into());
         out.line(Value::Object(value))?;
     } else {
-        settled::print(&id, &done, common.dry_run, out)?;
-        if !settled::is_news(&done) {
+        recorded::plans(&id, &done, common.dry_run, out)?;
+        if !recorded::is_news(&done) {
             out.note("nothing is due")?;
         }
     }

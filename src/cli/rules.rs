@@ -2,15 +2,16 @@
 
 use serde_json::json;
 
-use super::game::Choice;
-use super::out::Out;
-use super::{Common, Done};
+use super::arguments::{Choice, Common};
+use super::command::Run;
+use super::error::Done;
+use super::output::Out;
 use crate::clock::RULINGS;
 use crate::notation::diagram;
 use crate::render::{Render, Scene, TextBoard};
 use crate::rules::{Board, Game, HalfPoints, Piece, Position, RoleId, Side, variants};
 
-/// Arguments of `rules`.
+/// Print a game's board, array, pieces, scores and every rule with its id
 #[derive(clap::Args, Debug)]
 pub(super) struct Rules {
     /// The game; without it, the games there are
@@ -22,8 +23,8 @@ pub(super) struct Rules {
     clocks: bool,
 }
 
-impl Rules {
-    pub(super) fn run(&self, common: &Common, out: &mut Out) -> Done {
+impl Run for Rules {
+    fn run(&self, common: &Common, out: &mut Out) -> Done {
         if self.clocks {
             return clocks(common, out);
         }
@@ -37,7 +38,9 @@ impl Rules {
         let start = Position::resume(&diagram::default_setup(game)?)?;
         if common.json { self.json(game, out) } else { page(game, &start, out) }
     }
+}
 
+impl Rules {
     fn json(&self, game: &'static Game, out: &mut Out) -> Done {
         let roles: Vec<_> = game
             .role_ids()

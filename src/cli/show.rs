@@ -1,19 +1,24 @@
 //! `riverpost show`: the board.
 
-use clap::ValueEnum;
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
-use super::detail::Detail;
-use super::error::Failure;
-use super::out::Out;
-use super::{Common, Done, now};
-use crate::actions;
+use super::arguments::{Common, Format, now, written};
+use super::command::Run;
+use super::error::{Done, Failure};
+use super::output::Out;
+use crate::actions::{self, Clocks};
+use crate::clock::{ClockState, Ledger, TimeControl, TimeSpan};
 use crate::notation::{coordinate, fen, write_move};
 use crate::record::{self, Player};
 use crate::render::{Render, Scene, SvgBoard, TextBoard, one_line};
-use crate::rules::{Claim, Line, Side};
+use crate::rules::{Claim, Game, Line, LostPieces, Piece, Side};
 
-/// Arguments of `show`.
+/// The columns that a list of moves is wrapped to.
+const WIDTH: usize = 78;
+/// What it can print.
+const FORMATS: &[Format] = &[Format::Text, Format::Fen, Format::Json, Format::Svg];
+
+/// Show the board
 #[derive(clap::Args, Debug)]
 pub(super) struct Show {
     /// The record: its id, the beginning of it, its path, or - for standard input
@@ -22,7 +27,7 @@ pub(super) struct Show {
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
     /// What to print
-    #[arg(long, default_value = "text")]
+    #[arg(long, default_value = "text", value_parser = Format::among(FORMATS))]
     format: Format,
     /// North at the bottom
     #[arg(long)]
@@ -32,16 +37,8 @@ pub(super) struct Show {
     moves: bool,
 }
 
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum Format {
-    Text,
-    Fen,
-    Json,
-    Svg,
-}
-
-impl Show {
-    pub(super) fn run(&self, common: &Common, out: &mut Out) -> Done {
+impl Run for Show {
+    fn run(&self, common: &Common, out: &mut Out) -> Done {
         let found = actions::find(&common.folder(), &self.record)?;
         let unsound = |e| Failure::record(&found.name, &e);
         let record = record::read(&found.bytes).map_err(unsound)?;
@@ -55,8 +52,7 @@ impl Show {
         let ending = if at_end { whole.termination.map(|e| e.name()) } else { None };
         let ending = ending.or(line.ending().map(|e| e.name()));
         let result = whole.outcome.filter(|_| at_end).or(line.outcome()).map_or("*", |o| o.name());
-        let clocks =
-            at_end.then(|| Ok::<_, Failure>(actions::clocks(&record, &whole, now::now()?)));
+        let clocks = at_end.then(|| Ok::<_, Failure>(actions::clocks(&record, &whole, now()?)));
         let detail =
             Detail { line: &line, clocks: clocks.transpose()?, control: record.header().time };
         let format = if common.json { Format::Json } else { self.format };
@@ -65,7 +61,7 @@ impl Show {
             Format::Svg => out.text(&SvgBoard.render(&scene))?,
             Format::Json => {
                 let name = |side| record.header().players.of(side).map(|p| &p.name);
-                let board: serde_json::Map<_, _> = position
+                let board: Map<_, _> = position
                     .occupied()
                     .into_iter()
                     .map(|s| {
@@ -88,7 +84,7 @@ impl Show {
                 }
                 out.line(value)?;
             }
-            Format::Text => {
+            _ => {
                 let players = &record.header().players;
                 out.note(format_args!("{}: {}", record.header().id, record.game().title))?;
                 out.note(format_args!(
@@ -154,4 +150,192 @@ fn turn(line: &Line) -> String {
         });
     }
     text
+}
+
+/// What there is to tell of a line of play.
+struct Detail<'a> {
+    line: &'a Line,
+    /// The clocks now; none for a position of the past.
+    clocks: Option<Clocks>,
+    /// The time control as the record states it.
+    control: Option<TimeControl>,
+}
+
+impl Detail<'_> {
+    /// The lines below the board; only those that have something to say, so that a board stays easy to take in.
+    fn print(&self, out: &mut Out) -> Result<(), Failure> {
+        self.print_clocks(out)?;
+        let position = self.line.position();
+        let losses = self.line.losses();
+        if losses.iter().any(|lost| *lost != LostPieces::default()) {
+            for side in Side::BOTH {
+                let material = position.material(side);
+                let pieces: u32 = material.iter().map(|(_, count)| count).sum();
+                let names = material.iter().map(|(piece, count)| match count {
+                    1 => name(position.game(), *piece).to_string(),
+                    count => format!("{count} {}", name(position.game(), *piece)),
+                });
+                let names = names.collect::<Vec<_>>().join(", ");
+                let lost = lost(position.game(), &losses[side.at()]);
+                out.note(format_args!(
+                    "{} has {pieces}: {names}{lost}",
+                    position.game().side(side)
+                ))?;
+            }
+        }
+        let occurrences = self.line.occurrences();
+        if occurrences.len() > 1 {
+            let plies: Vec<String> = occurrences.iter().map(ToString::to_string).collect();
+            let count = occurrences.len();
+            out.note(format_args!(
+                "this position has occurred {count} times: plies {}",
+                plies.join(", ")
+            ))?;
+        }
+        Ok(())
+    }
+
+    /// The moves with their numbers, wrapped.
+    fn print_moves(&self, out: &mut Out) -> Result<(), Failure> {
+        let mut line = String::new();
+        for (ply, (text, _)) in self.moves().into_iter().enumerate() {
+            let word = match ply % 2 {
+                0 => format!("{}. {text}", ply / 2 + 1),
+                _ => text,
+            };
+            if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > WIDTH {
+                out.line(&line)?;
+                line.clear();
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(&word);
+        }
+        if line.is_empty() { Ok(()) } else { out.line(line) }
+    }
+
+    fn print_clocks(&self, out: &mut Out) -> Result<(), Failure> {
+        match &self.clocks {
+            None | Some(Clocks::None) => Ok(()),
+            Some(Clocks::Unknown(reason)) => {
+                out.note(format_args!("clocks unknown: {}", one_line(reason)))
+            }
+            Some(Clocks::Known(ledger)) => {
+                for side in Side::BOTH {
+                    let standing = ledger.side(side);
+                    let left = standing.remaining.map_or(TimeSpan::ZERO, |balance| balance.total());
+                    let left = if left < TimeSpan::ZERO { TimeSpan::ZERO } else { left };
+                    let state = state(ledger, side, standing);
+                    out.note(format_args!(
+                        "{}'s clock: {left} left{state}",
+                        self.line.position().game().side(side)
+                    ))?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// The same for machines.
+    fn fields(&self) -> Map<String, Value> {
+        let position = self.line.position();
+        let game = position.game();
+        let losses = self.line.losses();
+        let names = |pieces: &[Piece]| pieces.iter().map(|p| name(game, *p)).collect::<Vec<_>>();
+        let both = |of: &dyn Fn(Side) -> Value| json!({ "south": of(Side::South), "north": of(Side::North) });
+        let occurrences = self.line.occurrences();
+        let moves: Vec<Value> = self
+            .moves()
+            .into_iter()
+            .map(|(text, coord)| json!({ "text": text, "coord": coord }))
+            .collect();
+        let retired = |side: Side| -> Value {
+            let pair = |(old, new): &(Piece, Piece)| json!({ "piece": name(game, *old), "for": name(game, *new) });
+            losses[side.at()].retired.iter().map(pair).collect()
+        };
+        let material = |side: Side| -> Value {
+            let counted = position.material(side).into_iter();
+            Value::Object(counted.map(|(p, n)| (name(game, p).to_string(), n.into())).collect())
+        };
+        let mut fields = Map::new();
+        fields.insert("clocks".into(), self.clock_fields());
+        fields.insert("captured".into(), both(&|s| json!(names(&losses[s.at()].captured))));
+        fields.insert("retired".into(), both(&retired));
+        fields.insert("removed".into(), both(&|s| json!(names(&losses[s.at()].removed))));
+        fields.insert("material".into(), both(&material));
+        let repetition = json!({ "count": occurrences.len(), "plies": occurrences });
+        fields.insert("repetition".into(), repetition);
+        fields.insert("moves".into(), moves.into());
+        fields
+    }
+
+    fn clock_fields(&self) -> Value {
+        match &self.clocks {
+            None | Some(Clocks::None) => Value::Null,
+            Some(Clocks::Unknown(reason)) => json!({ "unknown": reason }),
+            Some(Clocks::Known(ledger)) => {
+                let side = |side| {
+                    let ClockState { remaining, moves, flag, .. } = ledger.side(side);
+                    json!({
+                        "seconds": remaining.map(|b| b.total().as_seconds()),
+                        "clock": remaining.map(|b| b.clock.as_seconds()),
+                        "spare": remaining.map(|b| b.spare.as_seconds()),
+                        "moves": moves, "flag": flag.map(written),
+                    })
+                };
+                json!({
+                    "control": self.control.map(|control| control.to_string()), "at": written(ledger.at),
+                    "running": ledger.running.map(Side::name),
+                    "south": side(Side::South), "north": side(Side::North),
+                })
+            }
+        }
+    }
+
+    /// The moves in canonical text and coordinate form.
+    fn moves(&self) -> Vec<(String, String)> {
+        let mut position = self.line.start().clone();
+        let mut moves = Vec::with_capacity(self.line.plies());
+        for m in self.line.moves() {
+            moves.push((write_move(&position, *m), coordinate::write(&position, *m)));
+            position = position.play_unchecked(*m);
+        }
+        moves
+    }
+}
+
+/// What the clock of a side does.
+fn state(ledger: &Ledger, side: Side, standing: &ClockState) -> String {
+    match standing.flag {
+        Some(flag) if flag <= ledger.at => format!(", flag down since {}", written(flag)),
+        Some(flag) if ledger.running == Some(side) => {
+            format!(", running, flag falls {}", written(flag))
+        }
+        _ if ledger.running == Some(side) => ", running".into(),
+        _ => String::new(),
+    }
+}
+
+fn lost(game: &Game, lost: &LostPieces) -> String {
+    let names =
+        |pieces: &[Piece]| pieces.iter().map(|p| name(game, *p)).collect::<Vec<_>>().join(", ");
+    let mut text = String::new();
+    if !lost.captured.is_empty() {
+        text.push_str(&format!("; captured {}", names(&lost.captured)));
+    }
+    if !lost.removed.is_empty() {
+        text.push_str(&format!("; given up {}", names(&lost.removed)));
+    }
+    if !lost.retired.is_empty() {
+        let pair =
+            |(old, new): &(Piece, Piece)| format!("{} for {}", name(game, *old), name(game, *new));
+        let pairs: Vec<String> = lost.retired.iter().map(pair).collect();
+        text.push_str(&format!("; retired {}", pairs.join(", ")));
+    }
+    text
+}
+
+fn name(game: &Game, piece: Piece) -> &'static str {
+    game.abbreviation(piece)
 }

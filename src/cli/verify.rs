@@ -5,17 +5,18 @@ use std::path::{Path, PathBuf};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::error::Failure;
-use super::matches;
-use super::out::Out;
-use super::{Common, Done};
+use super::arguments::Common;
+use super::command::Run;
+use super::error::{Done, Failure};
+use super::matches::print_judged;
+use super::output::Out;
 use crate::actions::matches::{MATCHES, Shelf, Shelves, judge};
 use crate::actions::{self, GAMES};
 use crate::archive::{self, RecordSource, SourceBytes, Verified, VerifyFailure};
 use crate::render::one_line;
 use crate::store::Store;
 
-/// Arguments of `verify`.
+/// Check records: every move, every mark, the result
 #[derive(clap::Args, Debug)]
 pub(super) struct Verify {
     /// Files and folders; - for standard input [default: all games and matches of the repository]
@@ -32,8 +33,8 @@ struct Tally {
     contradictory: u64,
 }
 
-impl Verify {
-    pub(super) fn run(&self, common: &Common, out: &mut Out) -> Done {
+impl Run for Verify {
+    fn run(&self, common: &Common, out: &mut Out) -> Done {
         let missing = self.paths.iter().find(|p| p.as_os_str() != "-" && !p.exists());
         if let Some(path) = missing {
             return Err(Failure::nowhere(path));
@@ -58,7 +59,7 @@ impl Verify {
                 tally.matches += 1;
                 tally.contradictory += u64::from(!judged.is_empty());
                 if printed.is_ok() {
-                    printed = bar.suspend(|| matches::print_judged(name, &judged, common, out));
+                    printed = bar.suspend(|| print_judged(name, &judged, common, out));
                 }
                 return;
             }

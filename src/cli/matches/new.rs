@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use chrono::{DateTime, Utc};
 
-use super::print;
+use super::shared;
 use crate::actions::matches as actions;
-use crate::cli::error::Failure;
-use crate::cli::game::read_file;
-use crate::cli::out::Out;
-use crate::cli::{Common, Done, now};
+use crate::cli::arguments::{Common, instant, now_or, read_file};
+use crate::cli::command::Run;
+use crate::cli::error::{Done, Failure};
+use crate::cli::output::Out;
 use crate::matches::{
     Fixture, Grouping, Match, MatchFormat, Participant, Points, SideRules, Tournament,
 };
@@ -17,7 +17,7 @@ use crate::record::LONGEST_FILE;
 use crate::rules::variants;
 use crate::store::Store;
 
-/// Arguments of `match new`.
+/// Begin a match
 #[derive(clap::Args, Debug)]
 pub(super) struct New {
     /// The match's id
@@ -48,13 +48,13 @@ pub(super) struct New {
     #[arg(long, value_name = "N", default_value_t = 1, requires = "tournament")]
     cycles: u8,
     /// When it begins [default: now]
-    #[arg(long, value_name = "INSTANT", value_parser = now::instant)]
+    #[arg(long, value_name = "INSTANT", value_parser = instant)]
     at: Option<DateTime<Utc>>,
 }
 
-impl New {
-    pub(super) fn run(&self, common: &Common, out: &mut Out) -> Done {
-        let at = print::at(self.at)?;
+impl Run for New {
+    fn run(&self, common: &Common, out: &mut Out) -> Done {
+        let at = now_or(self.at)?;
         let done = match &self.from {
             Some(file) => {
                 let text = read_file(file, LONGEST_FILE as u64)?;
@@ -68,14 +68,16 @@ impl New {
                 actions::create(&store, &m, at, common.dry_run)?
             }
         };
-        print::changed(&done, None, common, out)?;
+        shared::changed(&done, None, common, out)?;
         if !common.json {
             let id = &done.after.m.id;
             out.note(format_args!("{}; next: riverpost match next {id}", done.value))?;
         }
         Ok(0)
     }
+}
 
+impl New {
     fn read(&self) -> Result<Match, Failure> {
         let id = self.id.clone().unwrap_or_default();
         let games = self.games.iter().map(|g| game(g)).collect::<Result<Vec<_>, _>>()?;

@@ -4,17 +4,18 @@ use chrono::{DateTime, Utc};
 use clap::{Subcommand, ValueEnum};
 use serde_json::json;
 
-use super::print;
+use super::shared;
 use crate::actions::matches::{self as actions, Changed, Drawing};
-use crate::cli::error::Failure;
-use crate::cli::out::Out;
-use crate::cli::{Common, Done, now};
-use crate::matches::{Device, Face};
+use crate::cli::arguments::{Common, instant, now, now_or};
+use crate::cli::command::Run;
+use crate::cli::error::{Done, Failure};
+use crate::cli::output::Out;
+use crate::matches::{Device, Face, Lot};
 use crate::render::one_line;
 
-/// Arguments of `match draw`.
+/// Draw lots: commit, reveal, roll, choose, show
 #[derive(clap::Args, Debug)]
-pub(super) struct Draw {
+pub(super) struct Lots {
     /// The match: its id, the beginning of it, or its path
     r#match: String,
     #[command(subcommand)]
@@ -26,12 +27,12 @@ enum Step {
     /// Publish the hash of a fresh secret, which is kept in git's own folder until it is revealed
     Commit {
         #[command(flatten)]
-        what: What,
+        purpose: Purpose,
         #[command(flatten)]
         acting: Acting,
         /// What decides [default: die]
         #[arg(long, value_name = "DEVICE")]
-        by: Option<By>,
+        by: Option<DeviceName>,
         /// The force to be sealed, as in N=DRA; it implies --by forces
         #[arg(long, value_name = "FORCE")]
         force: Option<String>,
@@ -39,7 +40,7 @@ enum Step {
     /// Open the commitment
     Reveal {
         #[command(flatten)]
-        what: What,
+        purpose: Purpose,
         #[command(flatten)]
         acting: Acting,
         /// The secret, where it is not kept in this repository
@@ -52,7 +53,7 @@ enum Step {
     /// Record a die rolled or a coin tossed by hand
     Roll {
         #[command(flatten)]
-        what: What,
+        purpose: Purpose,
         /// The number on the die
         #[arg(long, value_name = "N", conflicts_with = "coin", required_unless_present = "coin",
               value_parser = clap::value_parser!(u8).range(1..=6))]
@@ -64,13 +65,13 @@ enum Step {
         #[arg(long, value_name = "NAME")]
         witness: String,
         /// When it was done [default: now]
-        #[arg(long, value_name = "INSTANT", value_parser = now::instant)]
+        #[arg(long, value_name = "INSTANT", value_parser = instant)]
         at: Option<DateTime<Utc>>,
     },
     /// Choose, when the other did not commit or reveal in time
     Choose {
         #[command(flatten)]
-        what: What,
+        purpose: Purpose,
         #[command(flatten)]
         acting: Acting,
         /// Who is to be North, or to have what is drawn for
@@ -83,7 +84,7 @@ enum Step {
 
 /// What is drawn for.
 #[derive(clap::Args, Debug)]
-struct What {
+struct Purpose {
     /// What it is for: sides, or a game's id
     #[arg(value_name = "FOR", default_value = "sides")]
     purpose: String,
@@ -99,12 +100,12 @@ struct Acting {
     #[arg(long = "as", value_name = "PLAYER")]
     who: Option<String>,
     /// When it was done [default: now]
-    #[arg(long, value_name = "INSTANT", value_parser = now::instant)]
+    #[arg(long, value_name = "INSTANT", value_parser = instant)]
     at: Option<DateTime<Utc>>,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum By {
+enum DeviceName {
     Die,
     Coin,
     Forces,
@@ -116,31 +117,31 @@ enum Coin {
     Tails,
 }
 
-impl Draw {
-    pub(super) fn run(&self, common: &Common, out: &mut Out) -> Done {
+impl Run for Lots {
+    fn run(&self, common: &Common, out: &mut Out) -> Done {
         if let Step::Show = self.step {
             return self.show(common, out);
         }
-        let (store, path) = print::locate(common, &self.r#match)?;
+        let (store, path) = shared::locate(common, &self.r#match)?;
         let before = store.read(&path)?.map(|b| String::from_utf8_lossy(&b.bytes).into_owned());
         let before = before.as_deref();
         let step = self.drawing(common)?;
         match &self.step {
             Step::Commit { by, force, .. } => {
-                let by = by.or(force.as_ref().map(|_| By::Forces)).map(|by| match by {
-                    By::Die => Device::Die,
-                    By::Coin => Device::Coin,
-                    By::Forces => Device::Forces,
+                let by = by.or(force.as_ref().map(|_| DeviceName::Forces)).map(|by| match by {
+                    DeviceName::Die => Device::Die,
+                    DeviceName::Coin => Device::Coin,
+                    DeviceName::Forces => Device::Forces,
                 });
                 let done = actions::commit(&store, &path, &step, by, force.as_deref())?;
-                print::changed(&done, before, common, out)?;
+                shared::changed(&done, before, common, out)?;
                 self.next(&done, &step, common, out)
             }
             Step::Reveal { secret, force, .. } => {
                 let force = force.as_deref().unwrap_or_default();
                 let given = secret.as_deref().map(|secret| (secret, force));
                 let done = actions::reveal(&store, &path, &step, given)?;
-                print::changed(&done, before, common, out)?;
+                shared::changed(&done, before, common, out)?;
                 self.next(&done, &step, common, out)
             }
             Step::Roll { die, coin, witness, .. } => {
@@ -149,32 +150,34 @@ impl Draw {
                     Coin::Tails => Face::Tails,
                 });
                 let done = actions::roll(&store, &path, &step, *die, face, witness)?;
-                print::changed(&done, before, common, out)?;
+                shared::changed(&done, before, common, out)?;
                 self.next(&done, &step, common, out)
             }
             Step::Choose { north, .. } => {
                 let done = actions::choose(&store, &path, &step, north)?;
-                print::changed(&done, before, common, out)?;
+                shared::changed(&done, before, common, out)?;
                 self.next(&done, &step, common, out)
             }
             Step::Show => Ok(0),
         }
     }
+}
 
+impl Lots {
     fn drawing(&self, common: &Common) -> Result<Drawing, Failure> {
-        let sides = What { purpose: "sides".into(), option: None };
+        let sides = Purpose { purpose: "sides".into(), option: None };
         let (what, who, at) = match &self.step {
-            Step::Commit { what, acting, .. }
-            | Step::Reveal { what, acting, .. }
-            | Step::Choose { what, acting, .. } => (what, acting.who.clone(), acting.at),
-            Step::Roll { what, at, .. } => (what, None, *at),
+            Step::Commit { purpose, acting, .. }
+            | Step::Reveal { purpose, acting, .. }
+            | Step::Choose { purpose, acting, .. } => (purpose, acting.who.clone(), acting.at),
+            Step::Roll { purpose, at, .. } => (purpose, None, *at),
             Step::Show => (&sides, None, None),
         };
         Ok(Drawing {
             purpose: what.purpose.clone(),
             option: what.option.clone(),
             who,
-            at: print::at(at)?,
+            at: now_or(at)?,
             rehearsal: common.dry_run,
         })
     }
@@ -182,8 +185,7 @@ impl Draw {
     /// Says where the draw stands after a step.
     fn next<T>(&self, done: &Changed<T>, step: &Drawing, common: &Common, out: &mut Out) -> Done {
         let m = &done.after.m;
-        let same =
-            |lot: &&crate::matches::Lot| lot.purpose == step.purpose && lot.option == step.option;
+        let same = |lot: &&Lot| lot.purpose == step.purpose && lot.option == step.option;
         if let Some(lot) = m.lots.iter().find(same).filter(|_| !common.json && !common.dry_run) {
             out.note(one_line(&actions::stands(m, lot, step.at).map_err(actions::Refusal::from)?))?;
         }
@@ -191,8 +193,8 @@ impl Draw {
     }
 
     fn show(&self, common: &Common, out: &mut Out) -> Done {
-        let read = print::read(common, &self.r#match)?;
-        let now = now::now()?;
+        let read = shared::read(common, &self.r#match)?;
+        let now = now()?;
         for lot in &read.m.lots {
             let stands =
                 actions::stands(&read.m, lot, now).unwrap_or_else(|fault| fault.to_string());
@@ -205,6 +207,6 @@ impl Draw {
         if read.m.lots.is_empty() {
             out.note("nothing is drawn for")?;
         }
-        if common.json { Ok(print::code(&read)) } else { print::contradictions(&read, out) }
+        if common.json { Ok(shared::code(&read)) } else { shared::contradictions(&read, out) }
     }
 }

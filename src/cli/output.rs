@@ -2,8 +2,8 @@
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 
+use super::arguments::{Colour, Common};
 use super::error::Failure;
-use super::{Colour, Common};
 
 /// Where a command's answer goes.
 pub(super) struct Out {

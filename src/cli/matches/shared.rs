@@ -2,26 +2,18 @@
 
 use std::path::Path;
 
-use chrono::{DateTime, Utc};
-use clap::ValueEnum;
 use serde_json::{Value, json};
 
 use crate::actions::matches::{self as actions, Changed, Contradiction, Reckoning, Shelf};
-use crate::cli::error::Failure;
-use crate::cli::out::Out;
-use crate::cli::{Common, Done, now};
+use crate::cli::arguments::{Common, Format};
+use crate::cli::error::{Done, Failure};
+use crate::cli::output::Out;
 use crate::matches::TextTable;
 use crate::render::one_line;
 use crate::store::{RepoPath, Store};
 
-/// How to print a table.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Format {
-    Text,
-    Markdown,
-    Csv,
-    Json,
-}
+/// The forms of a table.
+pub(super) const FORMATS: &[Format] = &[Format::Text, Format::Markdown, Format::Csv, Format::Json];
 
 /// Reads a match by id, beginning of an id, or path. One named by a path has its records in files beside it.
 pub(super) fn read(common: &Common, name: &str) -> Result<Reckoning, Failure> {
@@ -41,17 +33,12 @@ pub(super) fn locate(common: &Common, name: &str) -> Result<(Store, RepoPath), F
     Ok((store, path))
 }
 
-/// The instant given, or now.
-pub(super) fn at(given: Option<DateTime<Utc>>) -> Result<DateTime<Utc>, Failure> {
-    given.map_or_else(now::now, Ok)
-}
-
 /// Prints a table in a format other than JSON.
 pub(super) fn table(table: &TextTable, format: Format, out: &mut Out) -> Result<(), Failure> {
     out.text(&match format {
         Format::Markdown => table.markdown(),
         Format::Csv => table.csv(),
-        Format::Text | Format::Json => table.text(),
+        _ => table.text(),
     })
 }
 

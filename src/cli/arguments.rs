@@ -1,0 +1,232 @@
+//! Arguments that several commands share: the common flags, instants, sides, people, a game and its array, text files.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use chrono::{DateTime, SecondsFormat, SubsecRound, Utc};
+use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use super::error::{Failure, reason};
+use crate::notation::{diagram, force};
+use crate::record::Player;
+use crate::rules::{self, Game, Setup, variants};
+
+/// What every command takes.
+#[derive(clap::Args, Debug)]
+pub(super) struct Common {
+    /// The repository, or a folder in it [default: the current folder]
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(super) repo: Option<PathBuf>,
+    /// Print for machines: one JSON value a line
+    #[arg(long, global = true)]
+    pub(super) json: bool,
+    /// Say what would be done, and write nothing
+    #[arg(long, global = true)]
+    pub(super) dry_run: bool,
+    /// Print nothing but what was asked for
+    #[arg(long, short, global = true)]
+    pub(super) quiet: bool,
+    /// When to use colours
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub(super) color: Colour,
+    /// The whole program as clap reads it, for completions and manual pages
+    #[arg(skip)]
+    pub(super) program: clap::Command,
+}
+
+impl Common {
+    /// The folder to look for the repository from.
+    pub(super) fn folder(&self) -> PathBuf {
+        let here = || std::env::current_dir().unwrap_or_else(|_| PathBuf::from("."));
+        self.repo.clone().unwrap_or_else(here)
+    }
+
+    /// The folder that paths of records start from.
+    pub(super) fn working_folder(&self) -> Result<PathBuf, Failure> {
+        Ok(std::env::current_dir()?)
+    }
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Colour {
+    Auto,
+    Always,
+    Never,
+}
+
+/// A form of output; each command takes some of them.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Format {
+    Text,
+    Coord,
+    Fen,
+    Json,
+    Svg,
+    Markdown,
+    Csv,
+}
+
+impl Format {
+    /// Reads one of the formats that a command takes.
+    pub(super) fn among(formats: &[Format]) -> impl TypedValueParser<Value = Format> + use<> {
+        let values = formats.iter().filter_map(Format::to_possible_value);
+        PossibleValuesParser::new(values).try_map(|name| Format::from_str(&name, false))
+    }
+}
+
+/// A side of the board.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Side {
+    /// South, or White
+    South,
+    /// North, or Black
+    North,
+}
+
+impl From<Side> for rules::Side {
+    fn from(side: Side) -> rules::Side {
+        match side {
+            Side::South => rules::Side::South,
+            Side::North => rules::Side::North,
+        }
+    }
+}
+
+/// The variable that stands in for the clock, so that what the program does can be repeated to the byte.
+const VARIABLE: &str = "RIVERPOST_NOW";
+
+/// The present instant, in whole seconds.
+pub(super) fn now() -> Result<DateTime<Utc>, Failure> {
+    match std::env::var(VARIABLE) {
+        Ok(text) => instant(&text).map_err(|e| Failure::usage(format!("{VARIABLE}: {e}"))),
+        Err(_) => Ok(Utc::now().trunc_subsecs(0)),
+    }
+}
+
+/// The instant given, or the present one.
+pub(super) fn now_or(given: Option<DateTime<Utc>>) -> Result<DateTime<Utc>, Failure> {
+    given.map_or_else(now, Ok)
+}
+
+/// Reads an instant from an argument: RFC 3339, any offset, stored in UTC and whole seconds.
+pub(super) fn instant(text: &str) -> Result<DateTime<Utc>, String> {
+    DateTime::parse_from_rfc3339(text)
+        .map(|t| t.to_utc().trunc_subsecs(0))
+        .map_err(|e| format!("{text:?} is not an instant like 2026-11-30T08:00:00Z ({e})"))
+}
+
+/// An instant in words: UTC, whole seconds.
+pub(super) fn written(at: DateTime<Utc>) -> String {
+    at.to_rfc3339_opts(SecondsFormat::Secs, true)
+}
+
+/// Reads `Anna Ek <anna@example.org>`, or a name alone.
+pub(super) fn person(text: &str, key: &Option<String>) -> Result<Player, Failure> {
+    let (name, email) = match text.trim().strip_suffix('>').and_then(|t| t.rsplit_once('<')) {
+        Some((name, email)) if email.contains('@') => (name.trim(), Some(email.trim().to_string())),
+        _ => (text.trim(), None),
+    };
+    if name.is_empty() {
+        return Err(Failure::usage(format!("{text:?} names no player"))
+            .hint("write a name, or a name with an address: \"Anna Ek <anna@example.org>\""));
+    }
+    Ok(Player { name: name.into(), email, key: key.clone() })
+}
+
+/// The longest setup file read, in bytes.
+const LONGEST_SETUP: u64 = 64 * 1024;
+
+/// Which game, in which variation, with which options.
+#[derive(clap::Args, Clone, Debug)]
+pub(super) struct Choice {
+    /// Variation, for a game that has some (Fortress of the Witch: level, high)
+    #[arg(long, value_name = "V")]
+    variation: Option<String>,
+    /// An option of the game, such as chariots=north; may be repeated
+    #[arg(long = "option", value_name = "KEY=VALUE")]
+    options: Vec<String>,
+}
+
+impl Choice {
+    /// The game of that name; a variation not named is the game's first.
+    pub(super) fn game(&self, name: &str) -> Result<&'static Game, Failure> {
+        let entry = variants::entry(name)?;
+        let variation = self.variation.as_deref().or(entry.variations.first().copied());
+        let mut options = Vec::new();
+        for option in &self.options {
+            let pair = option.split_once('=');
+            options.push(pair.ok_or_else(|| {
+                Failure::usage(format!(
+                    "--option {option:?} should be KEY=VALUE, as in chariots=north"
+                ))
+            })?);
+        }
+        Ok(variants::find(name, variation, options)?)
+    }
+}
+
+/// Which array to start from.
+#[derive(clap::Args, Clone, Debug)]
+pub(super) struct Array {
+    /// A file with a setup diagram instead of the usual array; - for standard input
+    #[arg(long, value_name = "FILE")]
+    setup: Option<PathBuf>,
+    /// South's (White's) replacements in the array, as in a1=ELE,N=DRA (Valonian Chess)
+    #[arg(long, value_name = "FORCE")]
+    south_force: Option<String>,
+    /// North's (Black's) replacements
+    #[arg(long, value_name = "FORCE")]
+    north_force: Option<String>,
+}
+
+impl Array {
+    /// The array, with the replacements made.
+    pub(super) fn read(&self, game: &'static Game) -> Result<Setup, Failure> {
+        let mut setup = match &self.setup {
+            None => diagram::default_setup(game)?,
+            Some(path) => {
+                let text = read_file(path, LONGEST_SETUP)?;
+                diagram::read(game, &text).map_err(|e| {
+                    let place = format!("{}:{}:{}", path.display(), e.line + 1, e.column + 1);
+                    Failure::no(e.message).at(place)
+                })?
+            }
+        };
+        for (side, text) in
+            [(rules::Side::South, &self.south_force), (rules::Side::North, &self.north_force)]
+        {
+            if let Some(text) = text {
+                setup = force::replace(&setup, side, text)?;
+            }
+        }
+        Ok(setup)
+    }
+}
+
+/// Reads a text file, or standard input for `-`, of at most `limit` bytes.
+pub(super) fn read_file(path: &Path, limit: u64) -> Result<String, Failure> {
+    let name = path.display().to_string();
+    let mut bytes = Vec::new();
+    let reader: Box<dyn Read> = if path == Path::new("-") {
+        Box::new(std::io::stdin())
+    } else {
+        let file = std::fs::File::open(path).map_err(|e| Failure::world(reason(&e)).at(&name))?;
+        Box::new(file)
+    };
+    reader
+        .take(limit + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|e| Failure::world(reason(&e)).at(&name))?;
+    if bytes.len() as u64 > limit {
+        return Err(Failure::no(format!("longer than {limit} bytes")).at(name));
+    }
+    String::from_utf8(bytes).map_err(|e| {
+        let before = &e.as_bytes()[..e.utf8_error().valid_up_to()];
+        let line = before.iter().filter(|b| **b == b'\n').count() + 1;
+        let byte = e.as_bytes().get(before.len()).copied().unwrap_or_default();
+        Failure::no(format!("byte 0x{byte:02X} is not UTF-8"))
+            .at(format!("{name}:{line}"))
+            .hint("save the file as UTF-8")
+    })
+}

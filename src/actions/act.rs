@@ -1,25 +1,27 @@
-//! Every action other than a move: offers answered, claims, resignations, take-backs, leave, what an arbiter decides.
+//! What adds a line to a game: moves, and every other action, such as offers answered, claims, resignations, take-backs, leave,
+//! and what an arbiter decides.
 
 use chrono::{DateTime, Utc};
 
-use super::entry::{self, Entry, Found, enter};
+use super::change::{NewVersion, Recorded, change};
 use super::error::ActionError;
-use super::plan::{self, Settled};
-use super::submit::Status;
-use super::who;
+use super::game::{
+    Added, GameAfter, LoadedGame, MoveRequest, RecordedMove, add_move, comment, read_move,
+};
+use super::plan::{PlanEffects, follow_up, run_plans};
 use crate::clock::flag_fallen;
-use crate::notation;
-use crate::record::{self, Act, Action, Evidence, Player, RecordError};
-use crate::rules::{Position, Side};
-use crate::store::{CommitId, Person, RepoPath, Store};
+use crate::notation::write_move;
+use crate::record::{self, Act, Action, Evidence, RecordError};
+use crate::rules::Side;
+use crate::store::{Person, RepoPath, Store};
 
 /// An action other than a move, as it comes from a player or an arbiter.
 #[derive(Clone, Debug)]
-pub struct Deed {
+pub struct ActionRequest {
     /// What is done. The move that a claim names may be in any form that is read.
     pub act: Act<'static>,
     /// Who does it.
-    pub by: By,
+    pub by: ActionBy,
     /// What is said with it; one line without braces.
     pub comment: Option<String>,
     /// When it was done.
@@ -28,47 +30,56 @@ pub struct Deed {
 
 /// Who acts.
 #[derive(Clone, Debug)]
-pub enum By {
+pub enum ActionBy {
     /// The one who can: who is to move for a claim of a draw, the other side for a claim of time, who has to answer for an
     /// answer. All else can be done by either, and must say by whom.
-    Whoever,
+    Entitled,
     /// A player: `south`, `north`, or the player's name or address as the record has it, in either case.
     Player(String),
     /// An arbiter, who becomes the author of the commit.
     Arbiter(Person),
 }
 
-/// An action that has been taken, or in a rehearsal would be.
-#[derive(Debug)]
-pub struct Acted {
-    /// The record's id.
-    pub id: String,
-    /// The plies that stand after it.
-    pub ply: usize,
-    /// The line added to the record, without time and comment: `2... draw agreed`.
-    pub line: String,
+/// An action other than a move that was recorded.
+#[derive(Clone, Debug)]
+pub struct RecordedAction {
     /// The side that acted; none for an arbiter.
     pub by: Option<Side>,
-    /// The position, which a take-back changes.
-    pub position: Position,
-    /// How the game stands after it.
-    pub status: Status,
-    /// Who is to move now, if the record names that side.
-    pub next: Option<Player>,
     /// What a claim of a draw rests on.
     pub evidence: Option<Evidence>,
     /// When the flag fell, for a claim of time.
     pub flag: Option<DateTime<Utc>>,
-    /// The whole chain hash after it, in hexadecimal.
-    pub chain: String,
-    /// The commit; none for a rehearsal.
-    pub commit: Option<CommitId>,
-    /// What became of the players' plans, once the game is over or moves have been taken back.
-    pub plans: Settled,
+    /// The game after it; a take-back changes the position.
+    pub after: GameAfter,
+}
+
+/// Checks a move against the rules, appends it to its record and commits it, with the player to move as author. Then the
+/// players' plans fire what they have to answer; whatever comes of that, the move stands. `then` is what the player will
+/// answer to what may follow; that plan is stored before anything else can happen. With `dry_run` nothing is written.
+///
+/// # Errors
+/// [`ActionError::Move`] with the reason, [`ActionError::Action`] for what comes along with it, [`ActionError::Over`],
+/// [`ActionError::Plan`] for a plan that is refused, [`ActionError::Record`] when the record itself is not sound, and those
+/// of [`Store::update`]. Nothing is recorded then.
+pub fn submit(
+    store: &Store,
+    path: &RepoPath,
+    request: &MoveRequest,
+    then: Option<&str>,
+    dry_run: bool,
+) -> Result<(Recorded<RecordedMove>, PlanEffects), ActionError> {
+    let recorded = change(store, path, dry_run, |before| -> Result<_, ActionError> {
+        let version = add_move(&LoadedGame::read(path, before)?, request)?;
+        let (_, game) = &version.value;
+        let plan = then.map(|then| follow_up(game, then)).transpose()?;
+        Ok(version.map(|(made, game)| (made, (game, plan))))
+    })?;
+    let (recorded, (game, plan)) = recorded.split(|value| value);
+    Ok((recorded, run_plans(store, path, game, plan, request.at, dry_run)))
 }
 
 /// Checks an action against rules and clocks, appends it to its record and commits it, with whoever acts as author; with
-/// `rehearsal` all but the writing.
+/// `dry_run` nothing is written. Plans that are stale then, because the game is over or moves have been taken back, go.
 ///
 /// # Errors
 /// [`ActionError::Refused`] with the reason and its evidence, [`ActionError::Unsaid`] and [`ActionError::Unknown`] about who
@@ -77,84 +88,80 @@ pub struct Acted {
 pub fn act(
     store: &Store,
     path: &RepoPath,
-    deed: &Deed,
-    rehearsal: bool,
-) -> Result<Acted, ActionError> {
-    let (commit, acted) = enter(store, path, rehearsal, |found| add(&found, deed))?;
-    let stale = acted.status.ending.is_some() || deed.act == Act::TakeBackAgreed;
-    let plans = match stale && !rehearsal {
-        true => plan::tidy(store, path, deed.at),
-        false => Settled::default(),
+    request: &ActionRequest,
+    dry_run: bool,
+) -> Result<(Recorded<RecordedAction>, PlanEffects), ActionError> {
+    let recorded = change(store, path, dry_run, |before| {
+        add_action(&LoadedGame::read(path, before)?, request)
+    })?;
+    let (recorded, game) = recorded.split(|value| value);
+    let stale = game.replayed.ending.is_some() || request.act == Act::TakeBackAgreed;
+    let effects = match stale && !dry_run {
+        true => run_plans(store, path, game, None, request.at, false),
+        false => PlanEffects::default(),
     };
-    Ok(Acted { commit, plans, ..acted })
+    Ok((recorded, effects))
 }
 
-/// The record with the action added, and what is to be said of it.
-fn add(found: &Found<'_>, deed: &Deed) -> Result<(Entry, Acted), ActionError> {
+/// The new version of a record with an action added, and the game with it.
+fn add_action(
+    game: &LoadedGame,
+    request: &ActionRequest,
+) -> Result<NewVersion<(RecordedAction, LoadedGame)>, ActionError> {
     let refuse = |error: Box<RecordError>| ActionError::Refused { error };
-    let position = found.replayed.line.position();
-    let (side, author) = match &deed.by {
-        By::Arbiter(person) => (position.turn(), person.clone()),
-        By::Player(name) => {
-            let side = who::side(&found.record.header().players, name)?;
-            (side, found.author(side))
+    game.refuse_over()?;
+    let (side, by, author) = match &request.by {
+        ActionBy::Arbiter(person) => (game.turn(), None, person.clone()),
+        ActionBy::Player(name) => {
+            let side = game.side(name)?;
+            (side, Some(side), game.author(side))
         }
-        By::Whoever => {
-            let side = only(found, &deed.act).ok_or_else(|| ActionError::Unsaid {
-                players: who::both(&found.record.header().players),
-            })?;
-            (side, found.author(side))
+        ActionBy::Entitled => {
+            let unsaid = || ActionError::Unsaid { players: game.both_sides() };
+            let side = only(game, &request.act).ok_or_else(unsaid)?;
+            (side, Some(side), game.author(side))
         }
     };
-    let mut action = Action::new(side, deed.act.clone());
+    let mut action = Action::new(side, request.act.clone());
     if let Act::DrawClaimed { with: Some(text), .. } = &mut action.act {
-        let mv = notation::read_input(position, text)
-            .map_err(|error| ActionError::Move { error, id: found.record.header().id.clone() })?;
-        *text = notation::write_move(position, mv).into();
+        let mv = read_move(game, text)?;
+        *text = write_move(game.replayed.line.position(), mv).into();
     }
-    action.comment = entry::comment(deed.comment.as_deref()).map_err(refuse)?;
-    let entry = found.add(action, author, deed.at, refuse)?;
-    let (line, claimed_with) = (&entry.replayed.line, entry.replayed.claimed_with);
-    let flagged = match &deed.act {
+    action.comment = comment(request.comment.as_deref()).map_err(refuse)?;
+    let version = game.add(action, author, request.at, refuse)?;
+    let flagged = match &request.act {
         Act::TimeClaimed => Some(side.other()),
         Act::FlagDeclared { side, .. } => Some(*side),
         _ => None,
     };
     let fallen = |side| {
-        let ledger = record::clocks(&found.record, &found.replayed, deed.at).ok()?;
+        let ledger = record::clocks(&game.record, &game.replayed, request.at).ok()?;
         flag_fallen(&ledger, side)
     };
-    let acted = Acted {
-        id: entry.id.clone(),
-        ply: line.plies(),
-        line: entry.line.clone(),
-        by: Some(side).filter(|_| !matches!(deed.by, By::Arbiter(_))),
-        position: line.position().clone(),
-        status: entry.status(),
-        next: entry.next.clone(),
-        evidence: match &deed.act {
-            Act::DrawClaimed { claim, .. } => Some(Evidence::of(line, *claim, claimed_with)),
+    let flag = flagged.and_then(fallen);
+    Ok(version.map(|Added { after, game }| {
+        let replayed = &game.replayed;
+        let evidence = match &request.act {
+            Act::DrawClaimed { claim, .. } => {
+                Some(Evidence::of(&replayed.line, *claim, replayed.claimed_with))
+            }
             _ => None,
-        },
-        flag: flagged.and_then(fallen),
-        chain: entry.chain.clone(),
-        commit: None,
-        plans: Settled::default(),
-    };
-    Ok((entry, acted))
+        };
+        (RecordedAction { by, evidence, flag, after }, game)
+    }))
 }
 
 /// The one side that can do it, if there is only one.
-fn only(found: &Found<'_>, act: &Act<'_>) -> Option<Side> {
-    let turn = found.replayed.line.position().turn();
+fn only(game: &LoadedGame, act: &Act<'_>) -> Option<Side> {
+    let turn = game.turn();
     let answer = |by: Option<Side>| by.map_or(turn, Side::other);
     Some(match act {
         Act::DrawClaimed { .. } => turn,
         Act::TimeClaimed => turn.other(),
-        Act::DrawAgreed | Act::DrawDeclined => answer(found.replayed.offer),
-        Act::VoidAgreed => answer(found.replayed.void),
+        Act::DrawAgreed | Act::DrawDeclined => answer(game.replayed.offer),
+        Act::VoidAgreed => answer(game.replayed.void),
         Act::TakeBackAgreed | Act::TakeBackDeclined => {
-            answer(found.replayed.take_back.map(|asked| asked.by))
+            answer(game.replayed.take_back.map(|asked| asked.by))
         }
         _ => return None,
     })

@@ -4,10 +4,12 @@ use std::path::Path;
 
 use chrono::{DateTime, Days, Utc};
 
+use super::act::submit;
+use super::change::Recorded;
 use super::error::ActionError;
-use super::initiate::initiate;
-use super::open::{Opened, Opening, open};
-use super::submit::{Submission, Submitted, rehearse, submit};
+use super::game::{MoveRequest, RecordedMove};
+use super::new::{CreatedRecord, NewGame, new_game};
+use super::repository::init_repository;
 use crate::record::{self, Act, Player};
 use crate::rules::Setup;
 use crate::store::{Person, Store, Timestamp};
@@ -25,9 +27,9 @@ pub struct Demonstration {
     /// The repository made.
     pub store: Store,
     /// The game opened in it.
-    pub opened: Opened,
+    pub opened: Recorded<CreatedRecord>,
     /// The moves taken.
-    pub moves: Vec<Submitted>,
+    pub moves: Vec<Recorded<RecordedMove>>,
     /// The text of the move refused.
     pub illegal: &'static str,
     /// Why it was refused; none would be a fault of this program.
@@ -45,10 +47,10 @@ pub fn demonstrate(dir: &Path, now: DateTime<Utc>) -> Result<Demonstration, Acti
     let historic = record::read(RECORD.as_bytes()).map_err(unsound)?;
     let host = Person { name: "riverpost demo".into(), email: "demo@example.org".into() };
     let when = Timestamp(start.timestamp());
-    let store = initiate(dir, when, Some(&host))?.store;
+    let store = init_repository(dir, when, Some(&host))?.store;
     let header = historic.header();
     let player = |player: &Option<Player>| player.clone().unwrap_or_default();
-    let opening = Opening {
+    let opening = NewGame {
         setup: Setup::of(historic.start()),
         south: player(&header.players.south),
         north: player(&header.players.north),
@@ -63,8 +65,8 @@ pub fn demonstrate(dir: &Path, now: DateTime<Utc>) -> Result<Demonstration, Acti
         extras: Default::default(),
         folder: None,
     };
-    let opened = open(&store, &opening, false)?;
-    let submission = |text: &str, at| Submission {
+    let opened = new_game(&store, &opening, false)?;
+    let request = |text: &str, at| MoveRequest {
         text: text.into(),
         offer: false,
         conditional: false,
@@ -74,10 +76,10 @@ pub fn demonstrate(dir: &Path, now: DateTime<Utc>) -> Result<Demonstration, Acti
     let mut moves = Vec::new();
     for (index, action) in historic.actions().iter().take(PLIES).enumerate() {
         if let Act::Move(text) = &action.act {
-            let sent = submission(text, days(PLIES - index));
-            moves.push(submit(&store, &opened.path, &sent)?);
+            let sent = request(text, days(PLIES - index));
+            moves.push(submit(&store, &opened.path, &sent, None, false)?.0);
         }
     }
-    let refusal = rehearse(&store, &opened.path, &submission(ILLEGAL, now), None).err();
+    let refusal = submit(&store, &opened.path, &request(ILLEGAL, now), None, true).err();
     Ok(Demonstration { store, opened, moves, illegal: ILLEGAL, refusal })
 }

@@ -1,11 +1,10 @@
 //! Why a use case came to nothing.
 
-use super::matches::Refusal;
-use super::open::GAMES;
-use super::plan::PlanError;
+use crate::matches::{ExtendError, LotFault, MatchError};
 use crate::notation::MoveError;
+use crate::proof::RevealError;
 use crate::record::RecordError;
-use crate::rules::StartFault;
+use crate::rules::{Side, StartFault};
 use crate::store::{RepoPath, StoreError};
 
 /// Why a use case came to nothing. Nothing has been written then, save for [`StoreError::Unfinished`].
@@ -13,7 +12,7 @@ use crate::store::{RepoPath, StoreError};
 pub enum ActionError {
     /// The match does not allow it.
     #[error(transparent)]
-    Match(#[from] Refusal),
+    Match(#[from] MatchRefusal),
     /// The repository is not as needed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -63,10 +62,12 @@ pub enum ActionError {
     #[error("{}", .0.message())]
     Header(Box<RecordError>),
     /// A folder where no record is looked for.
-    #[error("records lie below `{GAMES}`, and `{folder}` does not")]
+    #[error("records lie below `{below}`, and `{folder}` does not")]
     Folder {
         /// The folder wanted.
         folder: String,
+        /// The folder below which records lie.
+        below: &'static str,
     },
     /// The game is over.
     #[error("the game is over since ply {ply}: {ending}")]
@@ -112,4 +113,230 @@ impl ActionError {
     pub(super) fn record(file: impl ToString, error: RecordError) -> ActionError {
         ActionError::Record { file: file.to_string(), error: Box::new(error) }
     }
+}
+
+/// Why a plan is not taken as it comes. The plan stays as it was.
+#[derive(Debug, thiserror::Error)]
+pub enum PlanError {
+    /// The text is no sequence of moves and answers.
+    #[error("{part:?} is not a move with an answer: {reason}")]
+    Sequence {
+        /// The part that is not understood.
+        part: String,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
+    /// A move of the sequence is refused.
+    #[error("{side}'s move {number} {text:?}: {error}")]
+    Move {
+        /// Whose move.
+        side: Side,
+        /// Its number with dots, as in the record.
+        number: String,
+        /// The move as it was written.
+        text: String,
+        /// Why.
+        error: MoveError,
+        /// The record.
+        id: String,
+    },
+    /// The sequence goes on after the end of the game.
+    #[error("the game is over with move {after} ({ending}), so that none follows")]
+    Ends {
+        /// The number of the move that ends it, with dots as in the record.
+        after: String,
+        /// How it ends.
+        ending: &'static str,
+        /// The rule that ends it.
+        rule: &'static str,
+    },
+    /// The plan answers that move with another one.
+    #[error("{trigger} has an answer already: {answer}")]
+    Answered {
+        /// The other side's move.
+        trigger: String,
+        /// The answer that the plan has.
+        answer: String,
+    },
+    /// There would be too much of it.
+    #[error("{what}, more than {limit}")]
+    TooMuch {
+        /// What.
+        what: &'static str,
+        /// The limit.
+        limit: usize,
+    },
+    /// The side of the plan is to move itself.
+    #[error("{0} is to move, so that there is no move of the other side to wait for")]
+    OwnMove(Side),
+    /// An answer has become due, and the plan cannot change before it is given.
+    #[error("the move that {side}'s plan waits for has been played: {answer} is due")]
+    Due {
+        /// Whose plan.
+        side: Side,
+        /// The answer.
+        answer: String,
+        /// The record.
+        id: String,
+    },
+    /// There is no answer of that number.
+    #[error("there is no answer {number}: {side}'s plan has {count}")]
+    NoAnswer {
+        /// The number asked for.
+        number: usize,
+        /// Whose plan.
+        side: Side,
+        /// How many answers it has.
+        count: usize,
+    },
+    /// The plan's file does not hold a plan.
+    #[error("git's folder, {file}, line {line}: {reason}")]
+    Damaged {
+        /// The file, from riverpost's folder in that of git.
+        file: String,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong there.
+        reason: &'static str,
+    },
+}
+
+impl PlanError {
+    /// The rule behind it, if one is.
+    pub fn rule(&self) -> Option<&'static str> {
+        match self {
+            PlanError::Move { error, .. } => Some(error.rule()),
+            PlanError::Ends { rule, .. } => Some(rule),
+            PlanError::Due { .. } => Some("M7"),
+            _ => None,
+        }
+    }
+}
+
+/// A contradiction between a match file, its records and the rules.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Contradiction {
+    /// The line in the match file, from 1.
+    pub line: usize,
+    /// The column, from 1.
+    pub column: usize,
+    /// The rule that is offended, if it is one.
+    pub rule: Option<&'static str>,
+    /// What is wrong.
+    pub message: String,
+}
+
+/// Why a use case of a match came to nothing. Nothing has been written then.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum MatchRefusal {
+    /// The match file is not sound.
+    #[error("{error}")]
+    Unsound {
+        /// The file.
+        file: String,
+        /// What is wrong with it, and where.
+        error: Box<MatchError>,
+    },
+    /// What was to be added contradicts the rest of the match.
+    #[error("{}", .contradiction.message)]
+    Contradicts {
+        /// The file as it would be.
+        file: String,
+        /// The contradiction.
+        contradiction: Contradiction,
+    },
+    /// The file is written so that nothing can be added safely.
+    #[error(transparent)]
+    Shape(#[from] ExtendError),
+    /// A reveal that does not open its commitment.
+    #[error(transparent)]
+    Reveal(#[from] RevealError),
+    /// A draw that does not stand.
+    #[error(transparent)]
+    Lot(#[from] LotFault),
+    /// The match does not allow it as it stands.
+    #[error("{message}")]
+    Not {
+        /// Why not.
+        message: String,
+        /// The rule, if it is one.
+        rule: Option<&'static str>,
+        /// What to do instead.
+        hint: MatchHint,
+    },
+    /// Nobody and nothing of that name is in the match.
+    #[error("there is no {what} {name:?} in the match: there is {known}")]
+    Unknown {
+        /// What was looked for.
+        what: &'static str,
+        /// The name given.
+        name: String,
+        /// What there is.
+        known: String,
+    },
+    /// The secret of a commitment is not kept in this repository.
+    #[error("the secret of {party} is not kept in this repository")]
+    NoSecret {
+        /// Whose secret.
+        party: String,
+    },
+    /// The system gives no random bytes.
+    #[error("the system gives no random bytes: {0}")]
+    Random(String),
+    /// The match could not be written.
+    #[error("the match cannot be written: {0}")]
+    Unwritable(String),
+}
+
+impl MatchRefusal {
+    pub(super) fn not(
+        message: impl Into<String>,
+        rule: Option<&'static str>,
+        hint: MatchHint,
+    ) -> MatchRefusal {
+        MatchRefusal::Not { message: message.into(), rule, hint }
+    }
+}
+
+impl From<ExtendError> for ActionError {
+    fn from(error: ExtendError) -> ActionError {
+        MatchRefusal::from(error).into()
+    }
+}
+
+impl From<LotFault> for ActionError {
+    fn from(fault: LotFault) -> ActionError {
+        MatchRefusal::from(fault).into()
+    }
+}
+
+impl From<RevealError> for ActionError {
+    fn from(error: RevealError) -> ActionError {
+        MatchRefusal::from(error).into()
+    }
+}
+
+/// What to do instead, where a match does not allow something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MatchHint {
+    /// Something in these words, which names no command.
+    Text(&'static str),
+    /// Say for whom one acts.
+    SayWho,
+    /// Say when it was done.
+    SayWhen,
+    /// Do not say by which device the lots are drawn.
+    KeepDevice,
+    /// Draw lots by sealed forces.
+    SealForces,
+    /// Say which force is sealed.
+    SayForce,
+    /// See how the lots stand.
+    ShowLots,
+    /// See what follows from the silence of a party.
+    ShowOutcome,
+    /// Do not say that the game is an external one.
+    NotExternal,
+    /// See the rules.
+    SeeRules,
 }

@@ -1,19 +1,23 @@
 //! The inbox: every game of a repository that goes on.
 
+use std::cmp::Reverse;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
 
 use super::error::ActionError;
-use super::open::GAMES;
-use super::waiting::{Waiting, look};
+use super::game::{Clocks, clocks, is_called};
+use super::repository::GAMES;
 use crate::archive::{self, RecordSource, SourceBytes};
+use crate::clock::{TimeSpan, flag_fallen};
+use crate::record::{self, Player, Replayed};
+use crate::rules::{Claim, Side};
 use crate::store::Store;
 
 /// A record that cannot be told to be going on or over.
 #[derive(Clone, Debug)]
-pub struct Unsound {
+pub struct UnreadableRecord {
     /// The file's name.
     pub path: String,
     /// What is wrong, with line and column if known.
@@ -24,9 +28,9 @@ pub struct Unsound {
 #[derive(Clone, Debug, Default)]
 pub struct Inbox {
     /// The games, the most urgent first.
-    pub games: Vec<Waiting>,
+    pub games: Vec<OngoingGame>,
     /// The records that are not sound, in order of their names.
-    pub unsound: Vec<Unsound>,
+    pub unsound: Vec<UnreadableRecord>,
 }
 
 /// Every game of the repository that goes on, out of the files of the work tree, or of HEAD where it is bare. With `me`, a
@@ -41,7 +45,7 @@ pub fn inbox(store: &Store, me: Option<&str>, now: DateTime<Utc>) -> Result<Inbo
         .and_then(|bytes| look(name, bytes, now))
     {
         Ok(waiting) => waiting.map(Ok),
-        Err(message) => Some(Err(Unsound { path: name.into(), message })),
+        Err(message) => Some(Err(UnreadableRecord { path: name.into(), message })),
     };
     let found = match store.root().map(|root| root.join(GAMES)) {
         Some(games) if !games.exists() => Vec::new(),
@@ -88,6 +92,189 @@ fn of_file(file: Result<PathBuf, impl Display>, root: &Path) -> RecordSource {
         Err(error) => {
             let content = SourceBytes::Missing(error.to_string());
             RecordSource { name: GAMES.into(), content, named: true }
+        }
+    }
+}
+
+/// A game that goes on.
+#[derive(Clone, Debug)]
+pub struct OngoingGame {
+    /// Its id.
+    pub id: String,
+    /// The file's name.
+    pub path: String,
+    /// The game's name.
+    pub game: &'static str,
+    /// Who plays, South first.
+    pub players: [Option<Player>; 2],
+    /// Whose move it is.
+    pub turn: Side,
+    /// Plies played.
+    pub plies: usize,
+    /// What the side to move has left on its clock.
+    pub left: TimeLeft,
+    /// What the players have proposed and the other side may answer now, by whom.
+    pub proposals: Vec<(Side, Proposal)>,
+    /// What can be claimed now, by whom.
+    pub claims: Vec<(Side, Claimable)>,
+    /// When the last line was added, or the game started; none when the record does not say.
+    pub activity: Option<DateTime<Utc>>,
+    /// The sides that something waits for.
+    pub waits: [bool; 2],
+}
+
+/// What a side has left on its clock.
+#[derive(Clone, Debug)]
+pub enum TimeLeft {
+    /// There is no clock.
+    NoClock,
+    /// There is one, but it cannot be told, for this reason.
+    Unknown(String),
+    /// So much; below zero when the flag is down.
+    Time {
+        /// How long the side can still think; less than what its clock shows where the rest does not count.
+        span: TimeSpan,
+        /// When its flag falls.
+        flag: Option<DateTime<Utc>>,
+    },
+}
+
+/// What a side can propose to the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Proposal {
+    /// A draw (G5).
+    Draw,
+    /// To take so many plies back (G11).
+    TakeBack(u32),
+    /// To void the game (G11).
+    Void,
+}
+
+impl Proposal {
+    /// In a word, for machines.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Proposal::Draw => "draw",
+            Proposal::TakeBack(_) => "take-back",
+            Proposal::Void => "void",
+        }
+    }
+}
+
+/// What a side can claim.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Claimable {
+    /// A draw (G2, G3).
+    Draw(Claim),
+    /// The other side's time is up (G8).
+    Time,
+}
+
+impl Claimable {
+    /// In a word, as the commands that claim it spell it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Claimable::Draw(Claim::Repetition) => "repetition",
+            Claimable::Draw(Claim::FiftyMoves) => "fifty-move",
+            Claimable::Time => "time",
+        }
+    }
+}
+
+impl OngoingGame {
+    /// The sides that a person of that name or address plays.
+    pub fn sides_of(&self, who: &str) -> Vec<Side> {
+        let plays = |side: &Side| self.player(*side).is_some_and(|p| is_called(p, who));
+        Side::BOTH.into_iter().filter(plays).collect()
+    }
+
+    /// Who plays a side.
+    pub fn player(&self, side: Side) -> Option<&Player> {
+        self.players[side.at()].as_ref()
+    }
+
+    /// Whether something waits for that person, or without one for anybody.
+    pub fn waits_for(&self, me: Option<&str>) -> bool {
+        match me {
+            None => true,
+            Some(me) => self.sides_of(me).into_iter().any(|side| self.waits[side.at()]),
+        }
+    }
+
+    /// What the inbox is sorted by.
+    pub(super) fn urgency(&self, me: Option<&str>) -> impl Ord + use<> {
+        let left = match &self.left {
+            TimeLeft::Time { span, .. } => span.as_seconds(),
+            TimeLeft::NoClock | TimeLeft::Unknown(_) => i64::MAX,
+        };
+        let rested = Reverse(self.activity.is_some());
+        (Reverse(self.waits_for(me)), left, rested, self.activity, self.id.clone())
+    }
+}
+
+/// The game in a record, if it goes on.
+pub(super) fn look(
+    name: &str,
+    bytes: &[u8],
+    now: DateTime<Utc>,
+) -> Result<Option<OngoingGame>, String> {
+    let record = record::read(bytes).map_err(|e| e.to_string())?;
+    let replayed = record::replay(&record).map_err(|e| e.to_string())?;
+    if replayed.ending.is_some() {
+        return Ok(None);
+    }
+    let header = record.header();
+    let turn = replayed.line.position().turn();
+    let clocks = clocks(&record, &replayed, now);
+    let claims = claims(&replayed, &clocks);
+    let mut waits = [false; 2];
+    waits[turn.at()] = true;
+    let proposals = proposals(&replayed);
+    let answers = proposals.iter().map(|(by, _)| by.other());
+    for side in answers.chain(claims.iter().map(|(side, _)| *side)) {
+        waits[side.at()] = true;
+    }
+    Ok(Some(OngoingGame {
+        id: header.id.clone(),
+        path: name.into(),
+        game: record.game().name,
+        players: [header.players.south.clone(), header.players.north.clone()],
+        turn,
+        plies: replayed.line.plies(),
+        left: left(clocks, turn, now),
+        proposals,
+        claims,
+        activity: record.actions().iter().rev().find_map(|a| a.time).or(header.started),
+        waits,
+    }))
+}
+
+fn proposals(replayed: &Replayed) -> Vec<(Side, Proposal)> {
+    let draw = replayed.offer.map(|side| (side, Proposal::Draw));
+    let back = replayed.take_back.map(|asked| (asked.by, Proposal::TakeBack(asked.plies)));
+    let void = replayed.void.map(|side| (side, Proposal::Void));
+    draw.into_iter().chain(back).chain(void).collect()
+}
+
+/// The draws that the side to move can claim, and the flags that are down: also that of a side that has moved too late
+/// (C6).
+fn claims(replayed: &Replayed, clocks: &Clocks) -> Vec<(Side, Claimable)> {
+    let turn = replayed.line.position().turn();
+    let draws = replayed.line.claims().into_iter().map(|claim| (turn, Claimable::Draw(claim)));
+    let down = |side: &Side| clocks.ledger().is_some_and(|l| flag_fallen(l, *side).is_some());
+    let flags = Side::BOTH.into_iter().filter(down);
+    draws.chain(flags.map(|side| (side.other(), Claimable::Time))).collect()
+}
+
+fn left(clocks: Clocks, turn: Side, now: DateTime<Utc>) -> TimeLeft {
+    match clocks {
+        Clocks::None => TimeLeft::NoClock,
+        Clocks::Unknown(reason) => TimeLeft::Unknown(reason),
+        Clocks::Known(ledger) => {
+            let standing = ledger.side(turn);
+            let shown = standing.remaining.map_or(TimeSpan::ZERO, |balance| balance.total());
+            let until = standing.flag.map(|flag| TimeSpan::seconds((flag - now).num_seconds()));
+            TimeLeft::Time { span: until.unwrap_or(shown), flag: standing.flag }
         }
     }
 }

@@ -2,27 +2,23 @@
 //! all they need as arguments and print nothing; the time of an action is given, never asked for.
 
 mod act;
-mod clocks;
+mod change;
 mod demo;
-mod entry;
 mod error;
-mod found;
+mod game;
 mod inbox;
-mod initiate;
 pub mod matches;
-mod open;
+mod new;
 pub mod plan;
-mod submit;
-mod waiting;
-mod who;
+mod repository;
 
-pub use act::{Acted, By, Deed, act};
-pub use clocks::{Clocks, clocks};
+pub use act::{ActionBy, ActionRequest, RecordedAction, act, submit};
+pub use change::Recorded;
 pub use demo::{Demonstration, demonstrate};
-pub use error::ActionError;
-pub use found::{Found, find, locate};
-pub use inbox::{Inbox, Unsound, inbox};
-pub use initiate::{Initiated, SETTINGS, initiate};
-pub use open::{GAMES, Opened, Opening, open};
-pub use submit::{Status, Submission, Submitted, rehearse, submit, submit_and_plan};
-pub use waiting::{Claimable, Left, Proposal, Waiting};
+pub use error::{ActionError, Contradiction, MatchHint, MatchRefusal, PlanError};
+pub use game::{Clocks, GameAfter, MoveRequest, RecordedMove, Status, clocks};
+pub use inbox::{Claimable, Inbox, OngoingGame, Proposal, TimeLeft, UnreadableRecord, inbox};
+pub use new::{CreatedRecord, NewGame, new_game};
+pub use repository::{
+    FoundFile, GAMES, InitializedRepository, MATCHES, SETTINGS, find, init_repository, locate,
+};

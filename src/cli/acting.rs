@@ -6,7 +6,7 @@ use super::arguments::{Common, instant, now_or, person};
 use super::error::{Done, Failure};
 use super::output::Out;
 use super::recorded;
-use crate::actions::{self, By, Deed};
+use crate::actions::{self, ActionBy, ActionRequest, GAMES};
 use crate::record::Act;
 use crate::store::{Person, Store};
 
@@ -41,8 +41,8 @@ pub(super) struct Grounds {
 }
 
 impl Actor {
-    pub(super) fn by(&self) -> By {
-        self.by.clone().map_or(By::Whoever, By::Player)
+    pub(super) fn by(&self) -> ActionBy {
+        self.by.clone().map_or(ActionBy::Entitled, ActionBy::Player)
     }
 }
 
@@ -60,14 +60,15 @@ impl Said {
         &self,
         record: &str,
         act: Act<'static>,
-        by: By,
+        by: ActionBy,
         common: &Common,
         out: &mut Out,
     ) -> Done {
         let store = Store::discover(&common.folder())?;
-        let path = actions::locate(&store, &common.working_folder()?, record)?;
-        let deed = Deed { act, by, comment: self.comment.clone(), at: now_or(self.at)? };
-        let done = actions::act(&store, &path, &deed, common.dry_run)?;
-        recorded::acted(&done, path.as_str(), common, out)
+        let path = actions::locate(&store, &common.working_folder()?, GAMES, record)?;
+        let request =
+            ActionRequest { act, by, comment: self.comment.clone(), at: now_or(self.at)? };
+        let (done, plans) = actions::act(&store, &path, &request, common.dry_run)?;
+        recorded::acted(&done, &plans, common, out)
     }
 }

@@ -7,7 +7,7 @@ use super::arguments::{Common, Side};
 use super::command::Run;
 use super::error::{Done, Failure};
 use super::output::Out;
-use crate::actions::By;
+use crate::actions::ActionBy;
 use crate::clock::TimeSpan;
 use crate::record::Act;
 use crate::rules::{self, Outcome};
@@ -59,7 +59,7 @@ impl Run for Rule {
                     .hint("write: rule REC flag south, or north"));
             }
         };
-        self.said.act(&self.record, act, By::Arbiter(arbiter), common, out)
+        self.said.act(&self.record, act, ActionBy::Arbiter(arbiter), common, out)
     }
 }
 
@@ -117,6 +117,6 @@ impl Run for Time {
             reason: ruled.grounds.reason.clone().into(),
             arbiter: arbiter.name.clone().into(),
         };
-        self.said.act(&self.record, act, By::Arbiter(arbiter), common, out)
+        self.said.act(&self.record, act, ActionBy::Arbiter(arbiter), common, out)
     }
 }

@@ -8,8 +8,9 @@ use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::error::{Failure, reason};
+use crate::actions::{self, FoundFile};
 use crate::notation::{diagram, force};
-use crate::record::Player;
+use crate::record::{LONGEST_FILE, Player};
 use crate::rules::{self, Game, Setup, variants};
 
 /// What every command takes.
@@ -202,6 +203,25 @@ impl Array {
         }
         Ok(setup)
     }
+}
+
+/// Finds a record or match to read below a folder of the repository, `games` or `matches`: by id, the beginning of an id, or
+/// path; `-` is standard input.
+pub(super) fn find(common: &Common, folder: &str, name: &str) -> Result<FoundFile, Failure> {
+    if name == "-" {
+        return standard_input();
+    }
+    Ok(actions::find(&common.folder(), folder, name)?)
+}
+
+/// A record from standard input; of one that is too long, one byte more than a record may have.
+pub(super) fn standard_input() -> Result<FoundFile, Failure> {
+    let mut bytes = Vec::new();
+    std::io::stdin()
+        .take(LONGEST_FILE as u64 + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|e| Failure::world(reason(&e)).at("-"))?;
+    Ok(FoundFile { name: "-".into(), bytes })
 }
 
 /// Reads a text file, or standard input for `-`, of at most `limit` bytes.

@@ -3,11 +3,11 @@
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
-use super::arguments::{Common, instant, now_or, written};
+use super::arguments::{Common, find, instant, now_or, written};
 use super::command::Run;
 use super::error::{Done, Failure};
 use super::output::Out;
-use crate::actions;
+use crate::actions::GAMES;
 use crate::clock::{Balance, Ledger, LedgerLine, RULINGS};
 use crate::record::{self, Record};
 use crate::render::one_line;
@@ -25,7 +25,7 @@ pub(super) struct Clock {
 
 impl Run for Clock {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
-        let found = actions::find(&common.folder(), &self.record)?;
+        let found = find(common, GAMES, &self.record)?;
         let unsound = |e| Failure::record(&found.name, &e);
         let record = record::read(&found.bytes).map_err(unsound)?;
         let replayed = record::replay(&record).map_err(unsound)?;

@@ -68,8 +68,8 @@ impl Run for Demo {
         out.line("")?;
         if let Some(last) = demo.moves.last() {
             let scene = Scene {
-                position: &last.position,
-                last: Some((last.mv.from, last.mv.to)),
+                position: &last.value.after.position,
+                last: Some((last.value.mv.from, last.value.mv.to)),
                 flip: false,
             };
             out.text(&TextBoard { colour: out.colour() }.render(&scene))?;

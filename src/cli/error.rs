@@ -5,9 +5,7 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::actions::ActionError;
-use crate::actions::matches::Refusal;
-use crate::actions::plan::PlanError;
+use crate::actions::{ActionError, MatchHint, MatchRefusal, PlanError};
 use crate::matches::MatchError;
 use crate::notation::MoveError;
 use crate::notation::diagram::DiagramError;
@@ -116,6 +114,11 @@ impl Failure {
         let message = words.join(" ");
         Failure::usage(message.strip_prefix("error: ").unwrap_or(&message))
             .hint("see `riverpost --help`")
+    }
+
+    /// What is wrong, in words.
+    pub(super) fn message(&self) -> &str {
+        &self.message
     }
 
     pub(super) fn is_broken_pipe(&self) -> bool {
@@ -269,7 +272,46 @@ impl From<PlanError> for Failure {
             _ => Kind::No,
         };
         let rule = error.rule().map(Into::into);
-        Failure { rule, hint: error.hint(), ..Failure::new(kind, error.to_string()) }
+        Failure { rule, hint: plan_hint(&error), ..Failure::new(kind, error.to_string()) }
+    }
+}
+
+/// What to do where a plan is refused.
+fn plan_hint(error: &PlanError) -> Option<String> {
+    let hint = match error {
+        PlanError::Sequence { .. } => {
+            "write their move, a colon, your answer, and a semicolon before the next pair: \
+             \"NH e7-e6: SK b1-c3; NH a7-a6: SS a1-a3\"; a capture is written with x"
+        }
+        PlanError::Move { error: MoveError::Ambiguous { .. }, .. } => "write one of these",
+        PlanError::Move { .. } => "nothing was added to the plan",
+        PlanError::Answered { .. } => {
+            "give --replace to put the new answer, and what follows it, in the place of the old"
+        }
+        PlanError::OwnMove(_) => "make your move first, or name the other side's plan with --by",
+        PlanError::Due { id, .. } => {
+            return Some(format!("record it with `riverpost plan {id} fire`"));
+        }
+        PlanError::NoAnswer { .. } => "see the numbers with `list`",
+        PlanError::Damaged { .. } => "mend the file, or remove the plan with `remove --all`",
+        PlanError::Ends { .. } | PlanError::TooMuch { .. } => return None,
+    };
+    Some(hint.into())
+}
+
+/// What to do where a match does not allow something.
+fn match_hint(hint: MatchHint) -> &'static str {
+    match hint {
+        MatchHint::Text(words) => words,
+        MatchHint::SayWho => "say with --as for whom you act",
+        MatchHint::SayWhen => "say with --at when it was done",
+        MatchHint::KeepDevice => "leave --by out to go on with it",
+        MatchHint::SealForces => "--by forces",
+        MatchHint::SayForce => "say it with --force; an empty one is the orthodox force",
+        MatchHint::ShowLots => "`riverpost match draw MATCH show`",
+        MatchHint::ShowOutcome => "`riverpost match draw MATCH show` says what follows from it",
+        MatchHint::NotExternal => "leave --external out",
+        MatchHint::SeeRules => "see `riverpost rules`",
     }
 }
 
@@ -300,11 +342,11 @@ impl From<ForceError> for Failure {
     }
 }
 
-impl From<Refusal> for Failure {
-    fn from(refusal: Refusal) -> Failure {
+impl From<MatchRefusal> for Failure {
+    fn from(refusal: MatchRefusal) -> Failure {
         let message = refusal.to_string();
         match refusal {
-            Refusal::Unsound { file, error } => {
+            MatchRefusal::Unsound { file, error } => {
                 let (line, column) = error.at();
                 let failure = Failure::no(message).at(format!("{file}:{line}:{column}"));
                 match *error {
@@ -315,7 +357,7 @@ impl From<Refusal> for Failure {
                     MatchError::Yaml { .. } => failure,
                 }
             }
-            Refusal::Contradicts { file, contradiction } => {
+            MatchRefusal::Contradicts { file, contradiction } => {
                 let place = format!("{file}:{}:{}", contradiction.line, contradiction.column);
                 let failure = Failure::no(message).at(place).hint("nothing was recorded");
                 match contradiction.rule {
@@ -323,22 +365,23 @@ impl From<Refusal> for Failure {
                     None => failure,
                 }
             }
-            Refusal::Shape(_) => Failure::world(message)
+            MatchRefusal::Shape(_) => Failure::world(message)
                 .hint("nothing was recorded; edit the file by hand, and commit it"),
-            Refusal::Lot(_) | Refusal::Reveal(_) => {
+            MatchRefusal::Lot(_) | MatchRefusal::Reveal(_) => {
                 Failure::no(message).by("M5").hint("nothing was recorded")
             }
-            Refusal::Not { rule, hint, .. } => {
+            MatchRefusal::Not { rule, hint, .. } => {
+                let hint = match_hint(hint);
                 let failure = Failure::no(message).hint(format!("nothing was recorded; {hint}"));
                 match rule {
                     Some(rule) => failure.by(rule),
                     None => failure,
                 }
             }
-            Refusal::Unknown { .. } => Failure::usage(message),
-            Refusal::NoSecret { .. } => Failure::world(message)
+            MatchRefusal::Unknown { .. } => Failure::usage(message),
+            MatchRefusal::NoSecret { .. } => Failure::world(message)
                 .hint("reveal where the commitment was made, or give the secret with --secret"),
-            Refusal::Random(_) | Refusal::Unwritable(_) => Failure::world(message),
+            MatchRefusal::Random(_) | MatchRefusal::Unwritable(_) => Failure::world(message),
         }
     }
 }

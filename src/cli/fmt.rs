@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 use similar::TextDiff;
 
-use super::arguments::Common;
+use super::arguments::{Common, standard_input};
 use super::command::Run;
 use super::error::{Done, Failure, reason};
 use super::output::Out;
-use crate::actions::{self, Found};
+use crate::actions::{self, FoundFile, GAMES};
 use crate::archive;
 use crate::record;
 
@@ -30,7 +30,7 @@ impl Run for Fmt {
         let mut changed = false;
         for path in &self.paths {
             if path.as_os_str() == "-" {
-                let found = actions::find(path, "-")?;
+                let found = standard_input()?;
                 let text = canonical("-", &found.bytes)?;
                 changed |= text.as_bytes() != found.bytes;
                 if !self.check {
@@ -46,7 +46,7 @@ impl Run for Fmt {
                 for file in archive::records(path) {
                     let file = file.map_err(|e| Failure::world(reason(&e)))?;
                     let name = file.display().to_string();
-                    let found = actions::find(&file, &name)?;
+                    let found = actions::find(&file, GAMES, &name)?;
                     if path.is_dir() && archive::is_match(&found.bytes) {
                         continue;
                     }
@@ -66,7 +66,7 @@ impl Fmt {
     fn file(
         &self,
         file: &Path,
-        found: &Found,
+        found: &FoundFile,
         text: &str,
         common: &Common,
         out: &mut Out,

@@ -7,7 +7,7 @@ use super::arguments::{Common, now, written};
 use super::command::Run;
 use super::error::{Done, Failure};
 use super::output::Out;
-use crate::actions::{self, Inbox as Found, Left, Proposal, Waiting};
+use crate::actions::{self, Inbox as Found, OngoingGame, Proposal, TimeLeft};
 use crate::clock::TimeSpan;
 use crate::render::one_line;
 use crate::rules::Side;
@@ -36,7 +36,7 @@ impl Run for Inbox {
         let now = now()?;
         let me = self.me.as_deref();
         let found = actions::inbox(&store, me, now)?;
-        let waiting: Vec<&Waiting> = found.games.iter().filter(|g| g.waits_for(me)).collect();
+        let waiting: Vec<&OngoingGame> = found.games.iter().filter(|g| g.waits_for(me)).collect();
         if self.summary {
             summary(&found, &waiting, now, common, out)?;
         } else if common.json {
@@ -62,7 +62,7 @@ impl Run for Inbox {
 
 fn summary(
     found: &Found,
-    waiting: &[&Waiting],
+    waiting: &[&OngoingGame],
     now: DateTime<Utc>,
     common: &Common,
     out: &mut Out,
@@ -83,9 +83,11 @@ fn summary(
         Some(game) => {
             let plural = if waiting.len() == 1 { "game waits" } else { "games wait" };
             let left = match &game.left {
-                Left::Time { span, .. } if *span < TimeSpan::ZERO => format!(", {}", left(game)),
-                Left::Time { .. } => format!(", {} left", left(game)),
-                Left::NoClock | Left::Unknown(_) => {
+                TimeLeft::Time { span, .. } if *span < TimeSpan::ZERO => {
+                    format!(", {}", left(game))
+                }
+                TimeLeft::Time { .. } => format!(", {} left", left(game)),
+                TimeLeft::NoClock | TimeLeft::Unknown(_) => {
                     game.activity.map_or(String::new(), |at| format!(", since {}", ago(at, now)))
                 }
             };
@@ -97,7 +99,7 @@ fn summary(
 
 /// The games in aligned columns.
 fn table(
-    games: &[Waiting],
+    games: &[OngoingGame],
     me: Option<&str>,
     now: DateTime<Utc>,
     out: &mut Out,
@@ -119,7 +121,7 @@ fn table(
     Ok(())
 }
 
-fn row(game: &Waiting, me: Option<&str>, now: DateTime<Utc>) -> [String; COLUMNS] {
+fn row(game: &OngoingGame, me: Option<&str>, now: DateTime<Utc>) -> [String; COLUMNS] {
     let mine = me.map_or(Vec::new(), |me| game.sides_of(me));
     let name = |side: Side| match game.player(side) {
         _ if mine.contains(&side) => "you".to_string(),
@@ -151,12 +153,14 @@ fn asks(proposal: Proposal) -> String {
 }
 
 /// What the side to move has left, in the two largest units.
-fn left(game: &Waiting) -> String {
+fn left(game: &OngoingGame) -> String {
     match &game.left {
-        Left::NoClock => "no clock".into(),
-        Left::Unknown(_) => "clock unknown".into(),
-        Left::Time { span, .. } if *span < TimeSpan::ZERO => format!("{} over", rounded(-*span)),
-        Left::Time { span, .. } => rounded(*span),
+        TimeLeft::NoClock => "no clock".into(),
+        TimeLeft::Unknown(_) => "clock unknown".into(),
+        TimeLeft::Time { span, .. } if *span < TimeSpan::ZERO => {
+            format!("{} over", rounded(-*span))
+        }
+        TimeLeft::Time { span, .. } => rounded(*span),
     }
 }
 
@@ -174,14 +178,14 @@ fn rounded(span: TimeSpan) -> String {
     if seconds == 0 { "0m".into() } else { TimeSpan::seconds(seconds).to_string() }
 }
 
-fn seconds(game: &Waiting) -> Option<i64> {
+fn seconds(game: &OngoingGame) -> Option<i64> {
     match &game.left {
-        Left::Time { span, .. } => Some(span.as_seconds()),
-        Left::NoClock | Left::Unknown(_) => None,
+        TimeLeft::Time { span, .. } => Some(span.as_seconds()),
+        TimeLeft::NoClock | TimeLeft::Unknown(_) => None,
     }
 }
 
-fn value(game: &Waiting, me: Option<&str>, now: DateTime<Utc>) -> Value {
+fn value(game: &OngoingGame, me: Option<&str>, now: DateTime<Utc>) -> Value {
     let player = |side| game.player(side).map(|p| json!({ "name": p.name, "email": p.email }));
     let claims: Vec<Value> = game
         .claims
@@ -194,9 +198,9 @@ fn value(game: &Waiting, me: Option<&str>, now: DateTime<Utc>) -> Value {
         .map(|(side, proposal)| json!({ "side": side.name(), "proposal": proposal.name() }))
         .collect();
     let (flag, clock) = match &game.left {
-        Left::Time { flag, .. } => (flag.map(written), None),
-        Left::Unknown(reason) => (None, Some(reason)),
-        Left::NoClock => (None, None),
+        TimeLeft::Time { flag, .. } => (flag.map(written), None),
+        TimeLeft::Unknown(reason) => (None, Some(reason)),
+        TimeLeft::NoClock => (None, None),
     };
     json!({
         "id": game.id, "path": game.path, "game": game.game,

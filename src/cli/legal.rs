@@ -2,12 +2,12 @@
 
 use serde_json::json;
 
-use super::arguments::{Common, Format};
+use super::arguments::{Common, Format, find};
 use super::command::Run;
 use super::error::{Done, Failure};
 use super::output::Out;
 use super::show::within;
-use crate::actions;
+use crate::actions::GAMES;
 use crate::notation::{coordinate, fen, write_move};
 use crate::record;
 use crate::rules::{Ending, Line};
@@ -31,7 +31,7 @@ pub(super) struct Legal {
 
 impl Run for Legal {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
-        let found = actions::find(&common.folder(), &self.record)?;
+        let found = find(common, GAMES, &self.record)?;
         let unsound = |e| Failure::record(&found.name, &e);
         let record = record::read(&found.bytes).map_err(unsound)?;
         let whole = record::replay(&record).map_err(unsound)?;

@@ -7,7 +7,7 @@ use super::arguments::{Array, Choice, Common, instant, now_or, person};
 use super::command::Run;
 use super::error::{Done, Failure};
 use super::output::Out;
-use crate::actions::{self, Opening};
+use crate::actions::{self, NewGame};
 use crate::clock::{ClockOptions, FlagRule, TimeControl, TimeSpan, Weekdays};
 use crate::store::Store;
 
@@ -92,7 +92,7 @@ impl Agreed {
 impl Run for New {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
         let game = self.choice.game(&self.game)?;
-        let opening = Opening {
+        let new = NewGame {
             setup: self.array.read(game)?,
             south: person(&self.south, &self.south_key)?,
             north: person(&self.north, &self.north_key)?,
@@ -108,25 +108,25 @@ impl Run for New {
             folder: self.folder.clone(),
         };
         let store = Store::discover(&common.folder())?;
-        let opened = actions::open(&store, &opening, common.dry_run)?;
+        let created = actions::new_game(&store, &new, common.dry_run)?;
         if common.json {
             out.line(json!({
-                "id": opened.id, "path": opened.path.as_str(), "chain": opened.chain,
-                "commit": opened.commit.map(|c| c.to_string()),
+                "id": created.id, "path": created.path.as_str(), "chain": created.value.chain,
+                "commit": created.commit.map(|c| c.to_string()),
             }))?;
             return Ok(0);
         }
         if common.dry_run {
-            out.note(format_args!("would write {}:", opened.path))?;
-            out.text(&opened.text)?;
+            out.note(format_args!("would write {}:", created.path))?;
+            out.text(&created.value.text)?;
             return Ok(0);
         }
-        out.line(&opened.id)?;
-        out.note(format_args!("opened {} (chain {})", opened.path, opened.chain))?;
+        out.line(&created.id)?;
+        out.note(format_args!("opened {} (chain {})", created.path, created.value.chain))?;
         out.note(format_args!(
             "next: riverpost show {id}; riverpost move {id} MOVE ({} moves first)",
             game.side(game.first),
-            id = opened.id
+            id = created.id
         ))?;
         Ok(0)
     }

@@ -8,8 +8,8 @@ use super::command::Run;
 use super::error::{Done, Failure};
 use super::output::Out;
 use super::recorded;
-use crate::actions;
-use crate::actions::plan::{self, Planned, Which};
+use crate::actions::plan::{self, AnswersToRemove, Planned};
+use crate::actions::{self, GAMES};
 use crate::store::{RepoPath, Store};
 
 /// Answer moves in advance: "if they play this, I answer that"
@@ -53,7 +53,7 @@ enum PlanVerb {
 impl Run for Plan {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
         let store = Store::discover(&common.folder())?;
-        let path = actions::locate(&store, &common.working_folder()?, &self.record)?;
+        let path = actions::locate(&store, &common.working_folder()?, GAMES, &self.record)?;
         let (by, dry_run) = (self.by.as_deref(), common.dry_run);
         match &self.verb {
             PlanVerb::List => list(&plan::list(&store, &path, by)?, common, out),
@@ -64,7 +64,7 @@ impl Run for Plan {
                 changed(&planned, "added", common, out)
             }
             PlanVerb::Remove { number, .. } => {
-                let which = number.map_or(Which::All, Which::Number);
+                let which = number.map_or(AnswersToRemove::All, AnswersToRemove::Number);
                 let planned = plan::remove(&store, &path, by, which, dry_run)?;
                 changed(&planned, "removed", common, out)
             }

@@ -9,7 +9,7 @@ use super::command::Run;
 use super::error::{Done, Failure};
 use super::output::Out;
 use super::recorded;
-use crate::actions::{self, Submission};
+use crate::actions::{self, GAMES, MoveRequest};
 use crate::record::Act;
 use crate::rules;
 use crate::store::Store;
@@ -38,33 +38,29 @@ pub(super) struct Play {
 
 impl Run for Play {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
-        let submission = Submission {
+        let request = MoveRequest {
             text: self.text.join(" "),
             offer: self.offer_draw,
             conditional: false,
             comment: self.comment.clone(),
             at: now_or(self.at)?,
         };
-        send(&self.record, &submission, self.then.as_deref(), common, out)
+        send(&self.record, &request, self.then.as_deref(), common, out)
     }
 }
 
 /// Submits a move, with a plan for what may follow, and says what came of it.
 pub(super) fn send(
     record: &str,
-    submission: &Submission,
+    request: &MoveRequest,
     then: Option<&str>,
     common: &Common,
     out: &mut Out,
 ) -> Done {
     let store = Store::discover(&common.folder())?;
-    let path = actions::locate(&store, &common.working_folder()?, record)?;
-    let done = if common.dry_run {
-        actions::rehearse(&store, &path, submission, then)?
-    } else {
-        actions::submit_and_plan(&store, &path, submission, then)?
-    };
-    recorded::moved(&done, path.as_str(), common, out)
+    let path = actions::locate(&store, &common.working_folder()?, GAMES, record)?;
+    let (done, plans) = actions::submit(&store, &path, request, then, common.dry_run)?;
+    recorded::moved(&done, &plans, common, out)
 }
 
 /// Offer a draw with a move, accept or decline one
@@ -102,14 +98,14 @@ impl Run for Draw {
                 return Err(Failure::usage(message).hint("leave out --by"));
             }
             DrawVerb::Offer { text } => {
-                let submission = Submission {
+                let request = MoveRequest {
                     text: text.join(" "),
                     offer: true,
                     conditional: false,
                     comment: self.said.comment.clone(),
                     at: now_or(self.said.at)?,
                 };
-                return send(&self.record, &submission, None, common, out);
+                return send(&self.record, &request, None, common, out);
             }
             DrawVerb::Accept => Act::DrawAgreed,
             DrawVerb::Decline => Act::DrawDeclined,

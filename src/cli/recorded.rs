@@ -1,66 +1,79 @@
 //! What is printed once a move or another action has been recorded: its line, what plans made of it, how the game stands.
 
+use chrono::{DateTime, Utc};
 use serde_json::{Map, Value, json};
 
 use super::arguments::{Common, written};
 use super::error::{Done, Failure, reason};
 use super::output::Out;
-use crate::actions::plan::{Dropped, Settled};
-use crate::actions::{Acted, Status, Submitted};
+use crate::actions::plan::{Dropped, PlanEffects};
+use crate::actions::{GameAfter, Recorded, RecordedAction, RecordedMove};
 use crate::notation::fen;
-use crate::record::{Evidence, Player};
+use crate::record::Evidence;
 use crate::render::one_line;
-use crate::rules::Position;
-use crate::store::CommitId;
 
 /// Prints a move.
-pub(super) fn moved(done: &Submitted, path: &str, common: &Common, out: &mut Out) -> Done {
-    if common.json { print_moved_json(done, path, out) } else { print_moved(done, common, out) }
+pub(super) fn moved(
+    done: &Recorded<RecordedMove>,
+    effects: &PlanEffects,
+    common: &Common,
+    out: &mut Out,
+) -> Done {
+    if common.json {
+        let mut value = submitted(done);
+        value.insert("id".into(), done.id.clone().into());
+        value.insert("path".into(), done.path.as_str().into());
+        return print_json(value, effects, out);
+    }
+    print_line(done, common, out)?;
+    plans(&done.id, effects, common.dry_run, out)?;
+    let last = effects.fired.last().unwrap_or(done);
+    standing(last, &last.value.after, out)
 }
 
-fn print_moved_json(done: &Submitted, path: &str, out: &mut Out) -> Done {
-    let mut value = submitted(done);
-    value.insert("id".into(), done.id.clone().into());
-    value.insert("path".into(), path.into());
-    if is_news(&done.plans) {
-        value.extend(fields(&done.plans));
+/// Prints an action other than a move.
+pub(super) fn acted(
+    done: &Recorded<RecordedAction>,
+    effects: &PlanEffects,
+    common: &Common,
+    out: &mut Out,
+) -> Done {
+    let RecordedAction { by, evidence, flag, after } = &done.value;
+    if common.json {
+        let mut value = fields_after(done, after);
+        value.insert("id".into(), done.id.clone().into());
+        value.insert("path".into(), done.path.as_str().into());
+        value.insert("by".into(), by.map_or("arbiter", |side| side.name()).into());
+        value.insert("evidence".into(), evidence_value(evidence.as_ref(), *flag));
+        return print_json(value, effects, out);
+    }
+    print_line(done, common, out)?;
+    if let Some(evidence) = evidence {
+        out.note(evidence)?;
+    }
+    if let Some(flag) = flag {
+        out.note(format_args!("the flag fell at {}", written(*flag)))?;
+    }
+    plans(&done.id, effects, common.dry_run, out)?;
+    standing(done, after, out)
+}
+
+fn print_json(mut value: Map<String, Value>, effects: &PlanEffects, out: &mut Out) -> Done {
+    if is_news(effects) {
+        value.extend(fields(effects));
     }
     out.line(Value::Object(value))?;
     Ok(0)
 }
 
-fn print_moved(done: &Submitted, common: &Common, out: &mut Out) -> Done {
+fn print_line<T>(done: &Recorded<T>, common: &Common, out: &mut Out) -> Result<(), Failure> {
     let would = if common.dry_run { "would record " } else { "" };
-    out.line(format_args!("{would}{}: {}", done.id, done.line))?;
-    plans(&done.id, &done.plans, common.dry_run, out)?;
-    let done = done.plans.fired.last().unwrap_or(done);
-    standing(done.status, done.next.as_ref(), &done.position, out)?;
-    seal(done.commit, &done.chain, out)?;
-    Ok(0)
-}
-
-/// Prints an action other than a move.
-pub(super) fn acted(done: &Acted, path: &str, common: &Common, out: &mut Out) -> Done {
-    if common.json { print_acted_json(done, path, out) } else { print_acted(done, common, out) }
-}
-
-fn print_acted_json(done: &Acted, path: &str, out: &mut Out) -> Done {
-    let mut value = json!({
-        "id": done.id, "path": path, "ply": done.ply, "line": done.line,
-        "by": done.by.map_or("arbiter", |side| side.name()), "fen": fen::write(&done.position),
-        "status": done.status.name(), "result": done.status.outcome.map_or("*", |o| o.name()),
-        "evidence": evidence(done), "chain": done.chain, "commit": done.commit.map(|c| c.to_string()),
-    });
-    if let Some(value) = value.as_object_mut().filter(|_| is_news(&done.plans)) {
-        value.extend(fields(&done.plans));
-    }
-    out.line(value)?;
-    Ok(0)
+    out.line(format_args!("{would}{}: {}", done.id, done.line))
 }
 
 /// What a claim rests on: the plies of the occurrences, the plies without progress, or when the flag fell.
-fn evidence(done: &Acted) -> Value {
-    match (&done.evidence, done.flag) {
+fn evidence_value(evidence: Option<&Evidence>, flag: Option<DateTime<Utc>>) -> Value {
+    match (evidence, flag) {
         (Some(Evidence::Occurrences(plies)), _) => json!({ "plies": plies }),
         (Some(Evidence::Quiet(plies)), _) => json!({ "quiet": plies }),
         (None, Some(flag)) => json!({ "flag": written(flag) }),
@@ -68,71 +81,50 @@ fn evidence(done: &Acted) -> Value {
     }
 }
 
-fn print_acted(done: &Acted, common: &Common, out: &mut Out) -> Done {
-    let would = if common.dry_run { "would record " } else { "" };
-    out.line(format_args!("{would}{}: {}", done.id, done.line))?;
-    if let Some(evidence) = &done.evidence {
-        out.note(evidence)?;
-    }
-    if let Some(flag) = done.flag {
-        out.note(format_args!("the flag fell at {}", written(flag)))?;
-    }
-    plans(&done.id, &done.plans, common.dry_run, out)?;
-    standing(done.status, done.next.as_ref(), &done.position, out)?;
-    seal(done.commit, &done.chain, out)?;
-    Ok(0)
-}
-
-/// Says how the game ended, or who is to move.
-pub(super) fn standing(
-    status: Status,
-    next: Option<&Player>,
-    position: &Position,
-    out: &mut Out,
-) -> Result<(), Failure> {
+/// Says how the game ended or who is to move, then the commit, and the hash that two players compare.
+fn standing<T>(done: &Recorded<T>, after: &GameAfter, out: &mut Out) -> Done {
+    let GameAfter { position, status, next, .. } = after;
     match status.ending {
         Some(ending) => {
             let result = status.outcome.map_or("*", |o| o.name());
-            out.note(format_args!("the game is over: {ending}, result {result}"))
+            out.note(format_args!("the game is over: {ending}, result {result}"))?;
         }
         None => {
-            let name = next.map(|p| format!(" ({})", one_line(&p.name))).unwrap_or_default();
+            let name = next.as_ref().map(|p| format!(" ({})", one_line(&p.name)));
+            let name = name.unwrap_or_default();
             let check = if position.in_check() { ", in check" } else { "" };
             let side = position.game().side(position.turn());
-            out.note(format_args!("{side}{name} to move{check}"))
+            out.note(format_args!("{side}{name} to move{check}"))?;
         }
     }
-}
-
-/// Says under which commit it is, and the hash that two players compare.
-pub(super) fn seal(commit: Option<CommitId>, chain: &str, out: &mut Out) -> Result<(), Failure> {
-    let chain: String = chain.chars().take(12).collect();
-    match commit {
+    let chain: String = after.chain.chars().take(12).collect();
+    match done.commit {
         Some(commit) => {
             let commit: String = commit.to_string().chars().take(10).collect();
-            out.note(format_args!("commit {commit}, chain {chain}"))
+            out.note(format_args!("commit {commit}, chain {chain}"))?;
         }
-        None => out.note(format_args!("chain {chain}")),
+        None => out.note(format_args!("chain {chain}"))?,
     }
+    Ok(0)
 }
 
 /// Prints the answers given and those dropped.
 pub(super) fn plans(
     id: &str,
-    settled: &Settled,
+    effects: &PlanEffects,
     dry_run: bool,
     out: &mut Out,
 ) -> Result<(), Failure> {
     let would = if dry_run { "would record " } else { "" };
-    if settled.planned > 0 {
+    if effects.planned > 0 {
         let would = if dry_run { "would be " } else { "" };
-        out.note(format_args!("{} {would}put down", count(settled.planned)))?;
+        out.note(format_args!("{} {would}put down", count(effects.planned)))?;
     }
-    for done in &settled.fired {
+    for done in &effects.fired {
         out.line(format_args!("{would}{id}: {}", done.line))?;
     }
-    print_dropped(&settled.dropped, out)?;
-    if let Some(error) = &settled.trouble {
+    print_dropped(&effects.dropped, out)?;
+    if let Some(error) = &effects.trouble {
         let why = one_line(&reason(error));
         out.line(format_args!("a plan could not go on: {why}"))?;
         out.note(format_args!("the moves above stand; `riverpost plan {id} fire` tries again"))?;
@@ -156,38 +148,44 @@ pub(super) fn count(answers: usize) -> String {
 }
 
 /// A move that was taken, for machines.
-pub(super) fn submitted(done: &Submitted) -> Map<String, Value> {
+pub(super) fn submitted(done: &Recorded<RecordedMove>) -> Map<String, Value> {
+    let mut value = fields_after(done, &done.value.after);
+    value.insert("coord".into(), done.value.coordinate.clone().into());
+    value
+}
+
+/// A line that was recorded and the game after it, for machines.
+fn fields_after<T>(done: &Recorded<T>, after: &GameAfter) -> Map<String, Value> {
     let fields = [
-        ("ply", json!(done.ply)),
+        ("ply", json!(after.ply)),
         ("line", json!(done.line)),
-        ("coord", json!(done.coordinate)),
-        ("fen", json!(fen::write(&done.position))),
-        ("status", json!(done.status.name())),
-        ("result", json!(done.status.outcome.map_or("*", |o| o.name()))),
-        ("chain", json!(done.chain)),
+        ("fen", json!(fen::write(&after.position))),
+        ("status", json!(after.status.name())),
+        ("result", json!(after.status.outcome.map_or("*", |o| o.name()))),
+        ("chain", json!(after.chain)),
         ("commit", json!(done.commit.map(|c| c.to_string()))),
     ];
     fields.into_iter().map(|(key, value)| (key.to_string(), value)).collect()
 }
 
 /// What became of plans, for machines: `planned`, `fired`, `dropped` and `trouble`.
-pub(super) fn fields(settled: &Settled) -> Map<String, Value> {
-    let fired: Vec<Value> = settled.fired.iter().map(|done| submitted(done).into()).collect();
-    let trouble = settled.trouble.as_ref().map(|error| reason(error));
+pub(super) fn fields(effects: &PlanEffects) -> Map<String, Value> {
+    let fired: Vec<Value> = effects.fired.iter().map(|done| submitted(done).into()).collect();
+    let trouble = effects.trouble.as_ref().map(|error| reason(error));
     let mut fields = Map::new();
-    fields.insert("planned".into(), settled.planned.into());
+    fields.insert("planned".into(), effects.planned.into());
     fields.insert("fired".into(), fired.into());
-    fields.insert("dropped".into(), dropped(&settled.dropped));
+    fields.insert("dropped".into(), dropped(&effects.dropped));
     fields.insert("trouble".into(), trouble.into());
     fields
 }
 
 /// Whether there is anything to tell.
-pub(super) fn is_news(settled: &Settled) -> bool {
-    settled.planned > 0
-        || !settled.fired.is_empty()
-        || !settled.dropped.is_empty()
-        || settled.trouble.is_some()
+pub(super) fn is_news(effects: &PlanEffects) -> bool {
+    effects.planned > 0
+        || !effects.fired.is_empty()
+        || !effects.dropped.is_empty()
+        || effects.trouble.is_some()
 }
 
 /// Answers dropped, for machines.

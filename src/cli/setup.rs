@@ -30,7 +30,7 @@ impl Run for Init {
             ))?;
             return Ok(0);
         }
-        let done = actions::initiate(&dir, Timestamp(now()?.timestamp()), None)?;
+        let done = actions::init_repository(&dir, Timestamp(now()?.timestamp()), None)?;
         if common.json {
             out.line(json!({
                 "folder": dir.display().to_string(), "created": done.created,

@@ -2,11 +2,11 @@
 
 use serde_json::{Map, Value, json};
 
-use super::arguments::{Common, Format, now, written};
+use super::arguments::{Common, Format, find, now, written};
 use super::command::Run;
 use super::error::{Done, Failure};
 use super::output::Out;
-use crate::actions::{self, Clocks};
+use crate::actions::{self, Clocks, GAMES};
 use crate::clock::{ClockState, Ledger, TimeControl, TimeSpan};
 use crate::notation::{coordinate, fen, write_move};
 use crate::record::{self, Player};
@@ -39,7 +39,7 @@ pub(super) struct Show {
 
 impl Run for Show {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
-        let found = actions::find(&common.folder(), &self.record)?;
+        let found = find(common, GAMES, &self.record)?;
         let unsound = |e| Failure::record(&found.name, &e);
         let record = record::read(&found.bytes).map_err(unsound)?;
         let whole = record::replay(&record).map_err(unsound)?;

@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::arguments::Common;
+use super::arguments::{Common, standard_input};
 use super::command::Run;
 use super::error::{Done, Failure};
 use super::matches::print_judged;
 use super::output::Out;
-use crate::actions::matches::{MATCHES, Shelf, Shelves, judge};
-use crate::actions::{self, GAMES};
+use crate::actions::matches::{MatchRecords, RecordFolders, check_match};
+use crate::actions::{GAMES, MATCHES};
 use crate::archive::{self, RecordSource, SourceBytes, Verified, VerifyFailure};
 use crate::render::one_line;
 use crate::store::Store;
@@ -46,15 +46,15 @@ impl Run for Verify {
             true => Some(Store::discover(&common.folder())?),
             false => None,
         };
-        let mut shelves = Shelves::default();
+        let mut folders = RecordFolders::default();
         let mut report = |verdict: Verified| {
             if let Some(bytes) = &verdict.connected {
                 let name = &verdict.name;
                 let judged = match &store {
                     Some(bare) if bare.is_bare() => {
-                        judge(name, bytes, verdict.named, &Shelf::Store(bare))
+                        check_match(name, bytes, verdict.named, &MatchRecords::of(bare))
                     }
-                    _ => judge(name, bytes, verdict.named, shelves.beside(Path::new(name))),
+                    _ => check_match(name, bytes, verdict.named, folders.beside(Path::new(name))),
                 };
                 tally.matches += 1;
                 tally.contradictory += u64::from(!judged.is_empty());
@@ -115,9 +115,9 @@ fn bar() -> ProgressBar {
 /// The records at a path. A file named by itself may have any name.
 fn of_path(path: &Path) -> Box<dyn Iterator<Item = RecordSource>> {
     if path.as_os_str() == "-" {
-        let content = match actions::find(path, "-") {
+        let content = match standard_input() {
             Ok(found) => SourceBytes::Bytes(found.bytes),
-            Err(error) => SourceBytes::Missing(error.to_string()),
+            Err(failure) => SourceBytes::Missing(failure.message().into()),
         };
         return Box::new(std::iter::once(RecordSource { name: "-".into(), content, named: false }));
     }

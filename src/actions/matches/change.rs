@@ -1,17 +1,19 @@
-//! A change of a match file and its commit: the one way in which anything gets into a match.
+//! Changing a match file: creating it, adding to it, and recording results that no record can tell. One commit each.
 
 use chrono::{DateTime, Utc};
+use serde::Serialize;
 
-use super::super::error::ActionError;
-use super::reckoning::{Reckoning, reckon};
-use super::refusal::Refusal;
-use super::shelf::Shelf;
-use crate::matches::{ExtendError, Extension, Match};
-use crate::record;
-use crate::store::{CommitDraft, CommitId, Person, RepoPath, Store, Timestamp};
+use super::evaluate::{EvaluatedMatch, MatchRecords, evaluate};
+use crate::actions::change::{NewVersion, Recorded, change, time_trailer};
+use crate::actions::error::{ActionError, MatchHint, MatchRefusal};
+use crate::actions::repository::MATCHES;
+use crate::matches::{
+    ExtendError, Extension, Fixture, Manner, Match, StatedPoints, StatedResult, parse, write,
+};
+use crate::store::{Person, RepoPath, Store};
 
 /// What is to be done to a match file.
-pub(super) struct Change<T> {
+pub(super) struct MatchEdit<T> {
     /// The match as it is to be read afterwards.
     pub(super) wanted: Match,
     /// The text with what is added.
@@ -19,78 +21,243 @@ pub(super) struct Change<T> {
     /// Who acts.
     pub(super) author: Person,
     /// What is done, in words.
-    pub(super) subject: String,
+    pub(super) line: String,
     /// Handed through.
     pub(super) value: T,
 }
 
-/// A match file that has been changed, or in a rehearsal would be.
-#[derive(Clone, Debug)]
-pub struct Changed<T> {
-    /// What was done, in words.
-    pub subject: String,
-    /// The match afterwards.
-    pub after: Reckoning,
-    /// The commit; none for a rehearsal.
-    pub commit: Option<CommitId>,
-    /// What else is to be said.
-    pub value: T,
-}
-
-/// Adds to a match file what `make` draws up and commits it, or with `rehearsal` only draws it up. What contradicts the
-/// rest of the match is refused.
-pub(super) fn change<T>(
+/// Adds to a match file what `make` draws up. What contradicts the rest of the match is refused.
+pub(super) fn change_match<T>(
     store: &Store,
     path: &RepoPath,
     at: DateTime<Utc>,
-    rehearsal: bool,
-    make: impl Fn(&Reckoning) -> Result<Change<T>, ActionError>,
-) -> Result<Changed<T>, ActionError> {
-    let draw_up = |bytes: Option<&[u8]>| -> Result<(Changed<T>, Person), ActionError> {
-        let bytes = bytes.ok_or_else(|| ActionError::Gone { path: path.clone() })?;
-        let shelf = Shelf::Store(store);
-        let before = reckon(path.as_str(), bytes, &shelf)?;
-        let Change { wanted, extension, author, subject, value } = make(&before)?;
+    dry_run: bool,
+    make: impl Fn(&EvaluatedMatch) -> Result<MatchEdit<T>, ActionError>,
+) -> Result<(Recorded<EvaluatedMatch>, T), ActionError> {
+    let recorded = change(store, path, dry_run, |before| {
+        let bytes = before.ok_or_else(|| ActionError::Gone { path: path.clone() })?;
+        let records = MatchRecords::of(store);
+        let before = evaluate(path.as_str(), bytes, &records)?;
+        let MatchEdit { wanted, extension, author, line, value } = make(&before)?;
         let text = extension.finish(&wanted).map_err(|error| match error {
-            ExtendError::Says(error) => Refusal::Unsound { file: path.to_string(), error },
+            ExtendError::Says(error) => MatchRefusal::Unsound { file: path.to_string(), error },
             error => error.into(),
         })?;
-        let after = reckon(path.as_str(), text.as_bytes(), &shelf)?;
+        let after = evaluate(path.as_str(), text.as_bytes(), &records)?;
         let known = |message: &str| before.contradictions.iter().any(|c| c.message == message);
-        if let Some(new) = after.contradictions.iter().find(|c| !known(&c.message)) {
-            let file = path.to_string();
-            return Err(Refusal::Contradicts { file, contradiction: new.clone() }.into());
-        }
-        Ok((Changed { subject, after, commit: None, value }, author))
-    };
-    if rehearsal {
-        let blob = store.read(path)?;
-        return Ok(draw_up(blob.as_ref().map(|b| b.bytes.as_slice()))?.0);
-    }
-    let (commit, mut changed) = store.update(path, |before| {
-        let (changed, author) = draw_up(before)?;
-        Ok::<_, ActionError>(edit(changed, author, at))
+        refuse_contradiction(path.as_str(), &after, |message| !known(message))?;
+        Ok::<_, ActionError>(version(after, line, author, at).map(|after| (after, value)))
     })?;
-    changed.commit = Some(commit);
-    Ok(changed)
+    Ok(recorded.split(|value| value))
 }
 
-/// The commit of a match file.
-pub(super) fn edit<T>(
-    changed: Changed<T>,
+/// Refuses a match with a contradiction that is new.
+fn refuse_contradiction(
+    file: &str,
+    after: &EvaluatedMatch,
+    is_new: impl Fn(&str) -> bool,
+) -> Result<(), MatchRefusal> {
+    match after.contradictions.iter().find(|found| is_new(&found.message)).cloned() {
+        Some(contradiction) => {
+            Err(MatchRefusal::Contradicts { file: file.to_owned(), contradiction })
+        }
+        None => Ok(()),
+    }
+}
+
+/// The new version of a match file.
+fn version(
+    after: EvaluatedMatch,
+    line: String,
     author: Person,
     at: DateTime<Utc>,
-) -> CommitDraft<Changed<T>> {
-    let id = &changed.after.m.id;
-    CommitDraft {
-        bytes: changed.after.text.clone().into_bytes(),
-        author,
-        subject: format!("{id}: {}", changed.subject),
-        trailers: vec![
-            ("Riverpost-Match".into(), id.clone()),
-            ("Riverpost-Time".into(), record::write_instant(&at)),
-        ],
-        when: Timestamp(at.timestamp()),
-        value: changed,
+) -> NewVersion<EvaluatedMatch> {
+    let id = after.m.id.clone();
+    let trailers = vec![("Riverpost-Match", id.clone()), time_trailer(at)];
+    let bytes = after.text.clone().into_bytes();
+    NewVersion { id, line, bytes, author, at, trailers, value: after }
+}
+
+/// Writes the file of a new match and commits it in the name of who runs the program; with `dry_run` nothing is written.
+///
+/// # Errors
+/// [`ActionError::Taken`], [`MatchRefusal`], and those of [`Store::update`].
+pub fn create(
+    store: &Store,
+    m: &Match,
+    at: DateTime<Utc>,
+    dry_run: bool,
+) -> Result<Recorded<EvaluatedMatch>, ActionError> {
+    let text = write(m).map_err(|error| MatchRefusal::Unwritable(error.to_string()))?;
+    create_from(store, "the match", &text, at, dry_run)
+}
+
+/// The same from the text of a match file, which is taken as it is; `name` is what messages call it.
+///
+/// # Errors
+/// Those of [`create`].
+pub fn create_from(
+    store: &Store,
+    name: &str,
+    text: &str,
+    at: DateTime<Utc>,
+    dry_run: bool,
+) -> Result<Recorded<EvaluatedMatch>, ActionError> {
+    let m = parse(text)
+        .map_err(|error| MatchRefusal::Unsound { file: name.to_owned(), error: Box::new(error) })?;
+    let path = RepoPath::new(format!("{MATCHES}/{}.yaml", m.id))?;
+    let author = store.committer()?;
+    change(store, &path, dry_run, |before| {
+        let taken = store.taken(MATCHES, &m.id)?.or_else(|| before.map(|_| path.clone()));
+        if let Some(path) = taken {
+            return Err(ActionError::Taken { id: m.id.clone(), path });
+        }
+        let after = evaluate(name, text.as_bytes(), &MatchRecords::of(store))?;
+        refuse_contradiction(name, &after, |_| true)?;
+        Ok(version(after, "new match".to_owned(), author.clone(), at))
+    })
+}
+
+/// How a game ended, as somebody reports it.
+#[derive(Clone, Debug, Default)]
+pub struct ResultReport {
+    /// The game's id in the match.
+    pub game: String,
+    /// The name of the external game, for one that the match does not list yet.
+    pub name: Option<String>,
+    /// The result.
+    pub result: Option<StatedResult>,
+    /// How it came about.
+    pub how: Option<Manner>,
+    /// The Game Points.
+    pub points: Option<StatedPoints>,
+    /// Who was South: an id, a name or an address.
+    pub south: Option<String>,
+    /// Who was North.
+    pub north: Option<String>,
+    /// Why, in words.
+    pub note: Option<String>,
+    /// The round of a tournament.
+    pub round: Option<u32>,
+}
+
+/// Records the result of an external game, or that a game is void, forfeited or adjudicated, and commits it in the name
+/// of who runs the program.
+///
+/// # Errors
+/// [`MatchRefusal`], and those of [`Store::update`].
+pub fn record_result(
+    store: &Store,
+    path: &RepoPath,
+    report: &ResultReport,
+    at: DateTime<Utc>,
+    dry_run: bool,
+) -> Result<Recorded<EvaluatedMatch>, ActionError> {
+    let author = store.committer()?;
+    let (recorded, ()) = change_match(store, path, at, dry_run, |before| {
+        let mut wanted = before.m.clone();
+        let mut extension = Extension::new(&before.text);
+        let id = |who: &Option<String>| -> Result<Option<String>, MatchRefusal> {
+            who.as_deref().map(|who| before.entrant(who).map(str::to_owned)).transpose()
+        };
+        let report =
+            ResultReport { south: id(&report.south)?, north: id(&report.north)?, ..report.clone() };
+        let known = wanted.games.iter().position(|g| g.id == report.game);
+        match (known, &report.name) {
+            (Some(index), None) => {
+                fill(&mut extension, index, &mut wanted.games[index], &report)?;
+            }
+            (Some(_), Some(_)) => {
+                let message = format!("the match has a game {} already", report.game);
+                return Err(MatchRefusal::not(message, None, MatchHint::NotExternal).into());
+            }
+            (None, Some(_)) => {
+                let fixture = fixture(report.clone());
+                extension.push("games", &fixture)?;
+                wanted.games.push(fixture);
+            }
+            (None, None) => return Err(before.unknown_game(&report.game).into()),
+        }
+        if wanted == before.m {
+            return Err(MatchRefusal::not(
+                "the match file says so already",
+                None,
+                MatchHint::Text("nothing is to do"),
+            )
+            .into());
+        }
+        let line = match report.result {
+            Some(StatedResult::Void) => format!("{} is void", report.game),
+            _ => format!("result of {}", report.game),
+        };
+        Ok(MatchEdit { wanted, extension, author: author.clone(), line, value: () })
+    })?;
+    Ok(recorded)
+}
+
+fn fixture(report: ResultReport) -> Fixture {
+    let ResultReport { game, name, result, how, points, south, north, note, round } = report;
+    let external = name;
+    Fixture {
+        id: game,
+        external,
+        south,
+        north,
+        result,
+        how,
+        points,
+        note,
+        round,
+        ..Default::default()
+    }
+}
+
+/// Adds to a game of the match what it does not say yet.
+fn fill(
+    extension: &mut Extension,
+    index: usize,
+    fixture: &mut Fixture,
+    report: &ResultReport,
+) -> Result<(), MatchRefusal> {
+    let mut blank = Blank { extension, index };
+    blank.set("south", &mut fixture.south, &report.south)?;
+    blank.set("north", &mut fixture.north, &report.north)?;
+    blank.set("result", &mut fixture.result, &report.result)?;
+    blank.set("how", &mut fixture.how, &report.how)?;
+    blank.set("points", &mut fixture.points, &report.points)?;
+    blank.set("note", &mut fixture.note, &report.note)?;
+    blank.set("round", &mut fixture.round, &report.round)
+}
+
+/// A game of the match file, to be filled in.
+struct Blank<'a> {
+    extension: &'a mut Extension,
+    index: usize,
+}
+
+impl Blank<'_> {
+    fn set<T: Serialize + Clone + PartialEq>(
+        &mut self,
+        key: &str,
+        have: &mut Option<T>,
+        new: &Option<T>,
+    ) -> Result<(), MatchRefusal> {
+        match (&have, new) {
+            (_, None) => {}
+            (Some(old), Some(new)) if old == new => {}
+            (Some(_), Some(_)) => {
+                let message = format!("the match file states another {key} for this game already");
+                return Err(MatchRefusal::not(
+                    message,
+                    None,
+                    MatchHint::Text("correct the file by hand and commit it"),
+                ));
+            }
+            (None, Some(value)) => {
+                self.extension.set("games", self.index, key, value)?;
+                *have = new.clone();
+            }
+        }
+        Ok(())
     }
 }

@@ -4,25 +4,19 @@
 //!   what its owner does with it.
 //! - It is kept in git's own folder, `riverpost/plans/ID-SIDE.yaml`, and nowhere else: nothing of it is committed before it
 //!   fires.
-//! - After every move `settle` fires the answers that have become due, as moves of their own, and drops what the play has
-//!   left behind ([`Settled`]). [`fire`] does the same when a move came another way, as by `git pull`.
+//! - After every move `run_plans` fires the answers that have become due, as moves of their own, and drops what the play has
+//!   left behind ([`PlanEffects`]). [`fire`] does the same when a move came another way, as by `git pull`.
 //!
 //! The file is written after the answers are recorded. A run that dies in between leaves a plan that begins too early,
 //! which the next run leads along the moves of the record.
 
-mod change;
-mod error;
-mod page;
-mod progress;
-mod sequence;
-mod settle;
-mod shelf;
+mod edit;
+mod file;
+mod fire;
 mod tree;
 
-pub use change::{Planned, Which, add, fire, list, remove};
-pub(super) use change::{foresee, tidy};
-pub use error::PlanError;
-pub use progress::{Dropped, Reason};
-pub use settle::Settled;
-pub(super) use settle::settle;
-pub use tree::{Answer, Numbered, Plan};
+pub(super) use edit::follow_up;
+pub use edit::{AnswersToRemove, Planned, add, list, remove};
+pub(super) use fire::run_plans;
+pub use fire::{PlanEffects, fire};
+pub use tree::{Answer, DropReason, Dropped, Numbered, Plan};

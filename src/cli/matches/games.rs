@@ -5,7 +5,9 @@ use clap::ValueEnum;
 use serde_json::json;
 
 use super::shared;
-use crate::actions::matches::{self as actions, Begun, Creation, External, Reckoning};
+use crate::actions::matches::{
+    self as actions, EvaluatedMatch, ResultReport, StartRequest, StartedGame,
+};
 use crate::cli::arguments::{Common, instant, now_or};
 use crate::cli::command::Run;
 use crate::cli::error::{Done, Failure};
@@ -69,39 +71,39 @@ impl Next {
             })?;
             options.push((pair.0.to_owned(), pair.1.to_owned()));
         }
-        let creation = Creation {
+        let request = StartRequest {
             games: self.games.clone(),
             time: self.time,
             options,
             at: now_or(self.at)?,
-            rehearsal: common.dry_run,
+            dry_run: common.dry_run,
         };
-        let begun = actions::begin(&store, &path, &creation)?;
+        let begun = actions::start_games(&store, &path, &request)?;
         if begun.is_empty() {
             out.note("nothing is to be begun")?;
         }
         for one in &begun {
             match one {
-                Begun::Opened { game, record, linked } if common.json => out.line(json!({
+                StartedGame::Opened { game, record, linked } if common.json => out.line(json!({
                     "game": game, "record": record.id, "path": record.path.as_str(),
                     "commit": record.commit.map(|c| c.to_string()),
                     "linked": linked.map(|c| c.to_string()), "waiting": null,
                 }))?,
-                Begun::Waiting { game, why } if common.json => {
+                StartedGame::Waiting { game, why } if common.json => {
                     out.line(json!({ "game": game, "record": null, "waiting": why }))?;
                 }
-                Begun::Opened { game, record, .. } if common.dry_run => {
+                StartedGame::Opened { game, record, .. } if common.dry_run => {
                     out.note(format_args!("{game}: would write {}:", record.path))?;
-                    out.text(&record.text)?;
+                    out.text(&record.value.text)?;
                 }
-                Begun::Opened { game, record, .. } => {
+                StartedGame::Opened { game, record, .. } => {
                     out.line(&record.id)?;
                     out.note(format_args!(
                         "{game}: opened {} (chain {}); one commit for the record, one for the match",
-                        record.path, record.chain
+                        record.path, record.value.chain
                     ))?;
                 }
-                Begun::Waiting { game, why } => {
+                StartedGame::Waiting { game, why } => {
                     out.line(one_line(&format!("{game} cannot begin: {why}")))?;
                 }
             }
@@ -111,7 +113,7 @@ impl Next {
 }
 
 /// A line about something to be done.
-fn words(read: &Reckoning, due: &Due) -> String {
+fn words(read: &EvaluatedMatch, due: &Due) -> String {
     let seats = |sides: &[String; 2]| {
         let [south, north] = sides.each_ref().map(|id| read.m.name_of(id));
         format!("South {south}, North {north}")
@@ -188,7 +190,7 @@ enum How {
 
 impl Run for Report {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
-        let external = External {
+        let report = ResultReport {
             game: self.game.clone(),
             name: self.external.clone(),
             result: self.result.map(|winner| match winner {
@@ -212,9 +214,9 @@ impl Run for Report {
         let (store, path) = shared::locate(common, &self.r#match)?;
         let before = store.read(&path)?.map(|b| String::from_utf8_lossy(&b.bytes).into_owned());
         let at = now_or(self.at)?;
-        let done = actions::record_result(&store, &path, &external, at, common.dry_run)?;
+        let done = actions::record_result(&store, &path, &report, at, common.dry_run)?;
         shared::changed(&done, before.as_deref(), common, out)?;
-        if let Some(line) = done.after.score.game(&self.game).filter(|_| !common.json) {
+        if let Some(line) = done.value.score.game(&self.game).filter(|_| !common.json) {
             out.note(one_line(&format!("{} [{}]", line.arithmetic, line.rule)))?;
         }
         Ok(0)

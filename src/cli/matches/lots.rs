@@ -5,7 +5,8 @@ use clap::{Subcommand, ValueEnum};
 use serde_json::json;
 
 use super::shared;
-use crate::actions::matches::{self as actions, Changed, Drawing};
+use crate::actions::matches::{self as actions, EvaluatedMatch, LotStep};
+use crate::actions::{MatchRefusal, Recorded};
 use crate::cli::arguments::{Common, instant, now, now_or};
 use crate::cli::command::Run;
 use crate::cli::error::{Done, Failure};
@@ -164,7 +165,7 @@ impl Run for Lots {
 }
 
 impl Lots {
-    fn drawing(&self, common: &Common) -> Result<Drawing, Failure> {
+    fn drawing(&self, common: &Common) -> Result<LotStep, Failure> {
         let sides = Purpose { purpose: "sides".into(), option: None };
         let (what, who, at) = match &self.step {
             Step::Commit { purpose, acting, .. }
@@ -173,21 +174,28 @@ impl Lots {
             Step::Roll { purpose, at, .. } => (purpose, None, *at),
             Step::Show => (&sides, None, None),
         };
-        Ok(Drawing {
+        Ok(LotStep {
             purpose: what.purpose.clone(),
             option: what.option.clone(),
             who,
             at: now_or(at)?,
-            rehearsal: common.dry_run,
+            dry_run: common.dry_run,
         })
     }
 
     /// Says where the draw stands after a step.
-    fn next<T>(&self, done: &Changed<T>, step: &Drawing, common: &Common, out: &mut Out) -> Done {
-        let m = &done.after.m;
+    fn next(
+        &self,
+        done: &Recorded<EvaluatedMatch>,
+        step: &LotStep,
+        common: &Common,
+        out: &mut Out,
+    ) -> Done {
+        let m = &done.value.m;
         let same = |lot: &&Lot| lot.purpose == step.purpose && lot.option == step.option;
         if let Some(lot) = m.lots.iter().find(same).filter(|_| !common.json && !common.dry_run) {
-            out.note(one_line(&actions::stands(m, lot, step.at).map_err(actions::Refusal::from)?))?;
+            let stands = actions::describe_lot(m, lot, step.at).map_err(MatchRefusal::from)?;
+            out.note(one_line(&stands))?;
         }
         Ok(0)
     }
@@ -197,7 +205,7 @@ impl Lots {
         let now = now()?;
         for lot in &read.m.lots {
             let stands =
-                actions::stands(&read.m, lot, now).unwrap_or_else(|fault| fault.to_string());
+                actions::describe_lot(&read.m, lot, now).unwrap_or_else(|fault| fault.to_string());
             if common.json {
                 out.line(json!({ "for": lot.full_purpose(), "stands": stands, "draw": lot }))?;
             } else {

@@ -70,8 +70,8 @@ impl Run for New {
         };
         shared::changed(&done, None, common, out)?;
         if !common.json {
-            let id = &done.after.m.id;
-            out.note(format_args!("{}; next: riverpost match next {id}", done.value))?;
+            let (id, path) = (&done.id, &done.path);
+            out.note(format_args!("{path}; next: riverpost match next {id}"))?;
         }
         Ok(0)
     }

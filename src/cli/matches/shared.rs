@@ -4,8 +4,9 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::actions::matches::{self as actions, Changed, Contradiction, Reckoning, Shelf};
-use crate::cli::arguments::{Common, Format};
+use crate::actions::matches::{EvaluatedMatch, MatchRecords, evaluate};
+use crate::actions::{self, Contradiction, MATCHES, Recorded};
+use crate::cli::arguments::{Common, Format, find};
 use crate::cli::error::{Done, Failure};
 use crate::cli::output::Out;
 use crate::matches::TextTable;
@@ -16,20 +17,20 @@ use crate::store::{RepoPath, Store};
 pub(super) const FORMATS: &[Format] = &[Format::Text, Format::Markdown, Format::Csv, Format::Json];
 
 /// Reads a match by id, beginning of an id, or path. One named by a path has its records in files beside it.
-pub(super) fn read(common: &Common, name: &str) -> Result<Reckoning, Failure> {
-    let found = actions::find_match(&common.folder(), name)?;
+pub(super) fn read(common: &Common, name: &str) -> Result<EvaluatedMatch, Failure> {
+    let found = find(common, MATCHES, name)?;
     if found.name == name {
-        let shelf = Shelf::beside(Path::new(name));
-        return Ok(actions::reckon(&found.name, &found.bytes, &shelf)?);
+        let records = MatchRecords::beside(Path::new(name));
+        return Ok(evaluate(&found.name, &found.bytes, &records)?);
     }
     let store = Store::discover(&common.folder())?;
-    Ok(actions::reckon(&found.name, &found.bytes, &Shelf::Store(&store))?)
+    Ok(evaluate(&found.name, &found.bytes, &MatchRecords::of(&store))?)
 }
 
 /// The repository and the place of a match in it.
 pub(super) fn locate(common: &Common, name: &str) -> Result<(Store, RepoPath), Failure> {
     let store = Store::discover(&common.folder())?;
-    let path = actions::locate_match(&store, &common.working_folder()?, name)?;
+    let path = actions::locate(&store, &common.working_folder()?, MATCHES, name)?;
     Ok((store, path))
 }
 
@@ -43,7 +44,7 @@ pub(super) fn table(table: &TextTable, format: Format, out: &mut Out) -> Result<
 }
 
 /// Prints contradictions, one a line, and gives the exit code.
-pub(super) fn contradictions(read: &Reckoning, out: &mut Out) -> Done {
+pub(super) fn contradictions(read: &EvaluatedMatch, out: &mut Out) -> Done {
     for found in &read.contradictions {
         out.line(contradiction(&read.file, found))?;
     }
@@ -51,7 +52,7 @@ pub(super) fn contradictions(read: &Reckoning, out: &mut Out) -> Done {
 }
 
 /// 1 when the match contradicts itself.
-pub(super) fn code(read: &Reckoning) -> u8 {
+pub(super) fn code(read: &EvaluatedMatch) -> u8 {
     u8::from(!read.contradictions.is_empty())
 }
 
@@ -69,7 +70,7 @@ fn as_json(found: &Contradiction) -> Value {
 }
 
 /// Every contradiction for machines.
-pub(super) fn all_as_json(read: &Reckoning) -> Vec<Value> {
+pub(super) fn all_as_json(read: &EvaluatedMatch) -> Vec<Value> {
     read.contradictions.iter().map(as_json).collect()
 }
 
@@ -91,27 +92,27 @@ pub(in crate::cli) fn judged(
 }
 
 /// Prints what was done to a match file.
-pub(super) fn changed<T>(
-    done: &Changed<T>,
+pub(super) fn changed(
+    done: &Recorded<EvaluatedMatch>,
     before: Option<&str>,
     common: &Common,
     out: &mut Out,
 ) -> Result<(), Failure> {
-    let id = &done.after.m.id;
+    let id = &done.id;
     if common.json {
         return out.line(json!({
-            "match": id, "done": done.subject, "commit": done.commit.map(|c| c.to_string()),
+            "match": id, "done": done.line, "commit": done.commit.map(|c| c.to_string()),
         }));
     }
     if common.dry_run {
-        out.note(one_line(&format!("would do: {id}: {}", done.subject)))?;
+        out.note(one_line(&format!("would do: {id}: {}", done.line)))?;
         let known = |line: &&str| before.is_some_and(|text| text.lines().any(|old| old == *line));
-        for line in done.after.text.lines().filter(|line| !known(line)) {
+        for line in done.value.text.lines().filter(|line| !known(line)) {
             out.line(format_args!("+ {}", one_line(line)))?;
         }
         return Ok(());
     }
     let commit: String = done.commit.map(|c| c.to_string()).unwrap_or_default();
     let commit: String = commit.chars().take(10).collect();
-    out.note(one_line(&format!("{id}: {} (commit {commit})", done.subject)))
+    out.note(one_line(&format!("{id}: {} (commit {commit})", done.line)))
 }

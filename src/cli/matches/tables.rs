@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::shared;
-use crate::actions::matches::Reckoning;
+use crate::actions::matches::EvaluatedMatch;
 use crate::cli::arguments::{Common, Format};
 use crate::cli::command::Run;
 use crate::cli::error::{Done, Failure};
@@ -179,7 +179,7 @@ impl Run for Crosstable {
     }
 }
 
-fn ranked(read: &Reckoning) -> Result<(TournamentResults, Vec<Standing>), Failure> {
+fn ranked(read: &EvaluatedMatch) -> Result<(TournamentResults, Vec<Standing>), Failure> {
     let field = field(&read.m, &read.sides, &read.played).ok_or_else(no_tournament)?;
     let criteria = read.m.tournament.as_ref().map_or(&[][..], |t| &t.tiebreaks);
     let list = standings(&field, criteria);

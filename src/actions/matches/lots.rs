@@ -1,26 +1,26 @@
 //! Drawing lots in a match: commitment, reveal, roll by hand, and the choice of one when the other is silent.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, SecondsFormat, Utc};
 
-use super::super::error::ActionError;
-use super::change::{Change, Changed, change};
-use super::reckoning::Reckoning;
-use super::refusal::Refusal;
+use super::change::{MatchEdit, change_match};
+use super::evaluate::EvaluatedMatch;
+use crate::actions::change::{Recorded, change_private};
+use crate::actions::error::{ActionError, MatchHint, MatchRefusal};
 use crate::matches::{
-    Committed, Device, Extension, Face, Lot, LotChoice, Match, Revealed, lot_forces, lot_parties,
-    lot_verdict,
+    Committed, Device, Extension, Face, Lot, LotChoice, LotFault, Match, Revealed, lot_decision,
+    lot_forces, lot_parties, lot_verdict,
 };
 use crate::notation::{diagram, force};
-use crate::proof::{self, Commitment, CommitmentSubject, LotVerdict};
+use crate::proof::{self, Commitment, CommitmentSubject, LotVerdict, SealedForce};
 use crate::rules::{Side, variants};
-use crate::store::{Person, RepoPath, Store};
+use crate::store::{Person, RepoPath, Store, StoreError};
 
 /// How many random bytes a secret is made of.
 const SECRET_BYTES: usize = 32;
 
-/// A step of a draw.
+/// A step in drawing lots.
 #[derive(Clone, Debug)]
-pub struct Drawing {
+pub struct LotStep {
     /// `sides`, or a game's id.
     pub purpose: String,
     /// An option of that game that is drawn for.
@@ -30,23 +30,23 @@ pub struct Drawing {
     /// When.
     pub at: DateTime<Utc>,
     /// Whether nothing is to be written.
-    pub rehearsal: bool,
+    pub dry_run: bool,
 }
 
-/// The draw in a match, as it is before a step.
+/// Lots in a match as they are before a step.
 struct LotInProgress<'a> {
-    before: &'a Reckoning,
+    before: &'a EvaluatedMatch,
     index: Option<usize>,
     lot: Lot,
     pair: [&'a str; 2],
 }
 
-impl Drawing {
-    fn table<'a>(
+impl LotStep {
+    fn lot<'a>(
         &self,
-        before: &'a Reckoning,
+        before: &'a EvaluatedMatch,
         by: Option<Device>,
-    ) -> Result<LotInProgress<'a>, Refusal> {
+    ) -> Result<LotInProgress<'a>, MatchRefusal> {
         let m = &before.m;
         if self.purpose != "sides" && m.fixture(&self.purpose).is_none() {
             return Err(before.unknown_game(&self.purpose));
@@ -69,15 +69,19 @@ impl Drawing {
         };
         if by.is_some_and(|by| by != lot.by) {
             let message = "this draw has been begun with another device";
-            return Err(Refusal::not(message, Some("M5"), "leave --by out to go on with it"));
+            return Err(MatchRefusal::not(message, Some("M5"), MatchHint::KeepDevice));
         }
         let pair = lot_parties(m, &lot).ok_or_else(|| {
             let message = "it is not known between whom this is drawn";
-            Refusal::not(message, Some("M5"), "say `between` at the game in the match file")
+            MatchRefusal::not(
+                message,
+                Some("M5"),
+                MatchHint::Text("say `between` at the game in the match file"),
+            )
         })?;
         if lot.roll.is_some() || lot.face.is_some() || lot.choice.is_some() {
             let message = format!("{} has been drawn for already", lot.full_purpose());
-            return Err(Refusal::not(message, Some("M5"), "`riverpost match draw MATCH show`"));
+            return Err(MatchRefusal::not(message, Some("M5"), MatchHint::ShowLots));
         }
         Ok(LotInProgress { before, index, lot, pair })
     }
@@ -85,25 +89,25 @@ impl Drawing {
     /// Who acts: the id, and the author of the commit.
     fn party<'a>(
         &self,
-        table: &LotInProgress<'a>,
+        drawn: &LotInProgress<'a>,
         host: &Person,
-    ) -> Result<(&'a str, Person), Refusal> {
+    ) -> Result<(&'a str, Person), MatchRefusal> {
         let id = match &self.who {
-            Some(who) => table.before.entrant(who)?,
+            Some(who) => drawn.before.entrant(who)?,
             None => [&host.email, &host.name]
                 .into_iter()
-                .find_map(|who| table.before.entrant(who).ok())
+                .find_map(|who| drawn.before.entrant(who).ok())
                 .ok_or_else(|| {
                     let message =
                         format!("{} <{}> does not play in this match", host.name, host.email);
-                    Refusal::not(message, Some("M5"), "say with --as for whom you act")
+                    MatchRefusal::not(message, Some("M5"), MatchHint::SayWho)
                 })?,
         };
-        if !table.pair.contains(&id) {
+        if !drawn.pair.contains(&id) {
             let message = format!("{id} has no part in this draw");
-            return Err(Refusal::not(message, Some("M5"), "say with --as for whom you act"));
+            return Err(MatchRefusal::not(message, Some("M5"), MatchHint::SayWho));
         }
-        let entrants = table.before.m.entrants();
+        let entrants = drawn.before.m.entrants();
         let entrant = entrants.iter().find(|e| e.id == id);
         let author = entrant.map_or_else(
             || host.clone(),
@@ -119,12 +123,12 @@ impl LotInProgress<'_> {
     }
 
     /// Refuses what comes too late, or before what has been published.
-    fn refuse_late(&self, party: &str, at: DateTime<Utc>) -> Result<(), Refusal> {
+    fn refuse_late(&self, party: &str, at: DateTime<Utc>) -> Result<(), MatchRefusal> {
         let lot = &self.lot;
         let last = lot.commits.iter().map(|c| c.at).chain(lot.reveals.iter().map(|r| r.at)).max();
         if last.is_some_and(|last| at < last) {
             let message = "something in this draw has a later time";
-            return Err(Refusal::not(message, Some("M5"), "say with --at when it was done"));
+            return Err(MatchRefusal::not(message, Some("M5"), MatchHint::SayWhen));
         }
         let late = match lot_verdict(&self.before.m, lot, at)? {
             Some(LotVerdict::Silent { party: silent, .. }) => self.pair[silent] == party,
@@ -134,8 +138,8 @@ impl LotInProgress<'_> {
         };
         if late {
             let message = format!("the time for {party} to do this is over");
-            let hint = "`riverpost match draw MATCH show` says what follows from it";
-            return Err(Refusal::not(message, Some("M5"), hint));
+            let hint = MatchHint::ShowOutcome;
+            return Err(MatchRefusal::not(message, Some("M5"), hint));
         }
         Ok(())
     }
@@ -146,9 +150,9 @@ impl LotInProgress<'_> {
         wanted: Lot,
         add: impl FnOnce(&mut Extension, usize) -> Result<(), crate::matches::ExtendError>,
         author: Person,
-        subject: String,
+        line: String,
         value: T,
-    ) -> Result<Change<T>, ActionError> {
+    ) -> Result<MatchEdit<T>, ActionError> {
         let mut extension = Extension::new(&self.before.text);
         let mut m: Match = self.before.m.clone();
         match self.index {
@@ -161,7 +165,7 @@ impl LotInProgress<'_> {
                 m.lots.push(wanted);
             }
         }
-        Ok(Change { wanted: m, extension, author, subject, value })
+        Ok(MatchEdit { wanted: m, extension, author, line, value })
     }
 }
 
@@ -169,55 +173,57 @@ impl LotInProgress<'_> {
 /// force that is sealed, for [`Device::Forces`].
 ///
 /// # Errors
-/// [`Refusal`], and those of [`Store::update`]; no secret is kept then.
+/// [`MatchRefusal`], and those of [`Store::update`]; no secret is kept then.
 pub fn commit(
     store: &Store,
     path: &RepoPath,
-    step: &Drawing,
+    step: &LotStep,
     by: Option<Device>,
     content: Option<&str>,
-) -> Result<Changed<Commitment>, ActionError> {
+) -> Result<Recorded<EvaluatedMatch>, ActionError> {
     let host = store.committer()?;
     let secret = secret()?;
-    let make = |before: &Reckoning| {
-        let table = step.table(before, by)?;
-        let (party, author) = step.party(&table, &host)?;
-        let content = sealed(&table, party, content)?;
-        if table.lot.commits.iter().any(|c| c.player == party) {
+    let make = |before: &EvaluatedMatch| {
+        let drawn = step.lot(before, by)?;
+        let (party, author) = step.party(&drawn, &host)?;
+        let content = sealed(&drawn, party, content)?;
+        if drawn.lot.commits.iter().any(|c| c.player == party) {
             let message = format!("{party} has committed already");
-            return Err(
-                Refusal::not(message, Some("M5"), "reveal it when the other has, too").into()
-            );
+            return Err(MatchRefusal::not(
+                message,
+                Some("M5"),
+                MatchHint::Text("reveal it when the other has, too"),
+            )
+            .into());
         }
-        table.refuse_late(party, step.at)?;
-        let purpose = table.lot.full_purpose();
-        let commitment = proof::commit(&table.subject(&purpose, party), content, &secret)?;
+        drawn.refuse_late(party, step.at)?;
+        let purpose = drawn.lot.full_purpose();
+        let commitment = proof::commit(&drawn.subject(&purpose, party), content, &secret)?;
         let entry =
             Committed { player: party.to_owned(), commitment: commitment.to_string(), at: step.at };
-        let mut wanted = table.lot.clone();
+        let mut wanted = drawn.lot.clone();
         wanted.commits.push(entry.clone());
         // Two of the same, or one made with the other's secret in hand, show only together with what is there.
         let m = Match { lots: vec![wanted.clone()], ..before.m.clone() };
         lot_verdict(&m, &wanted, step.at)?;
         lot_forces(&m, &wanted, step.at)?;
         let add = |e: &mut Extension, i| e.push_within("draws", i, "commits", &entry);
-        let subject = format!("{party} commits in the draw for {purpose}");
-        table.adding(wanted, add, author, subject, commitment)
+        let line = format!("{party} commits in the draw for {purpose}");
+        drawn.adding(wanted, add, author, line, commitment)
     };
-    let planned = change(store, path, step.at, true, make)?;
-    if step.rehearsal {
+    let (planned, commitment) = change_match(store, path, step.at, true, make)?;
+    if step.dry_run {
         return Ok(planned);
     }
-    let place = place(&planned.value)?;
-    let kept = format!("{secret}\n{}\n", content.unwrap_or_default());
+    let place = place(&commitment)?;
+    let kept = format!("{secret}\n{}\n", content.unwrap_or_default()).into_bytes();
     // First the secret and then the commitment, so that no commitment is ever without its secret.
-    store
-        .update_private(&place, |_| Ok::<_, ActionError>((Some(kept.clone().into_bytes()), ())))?;
-    let done = change(store, path, step.at, false, make);
-    if done.is_err() && !may_stand(store, path, &planned.value) {
+    change_private(store, &place, false, |_| Ok::<_, StoreError>((Some(kept), ())))?;
+    let done = change_match(store, path, step.at, false, make);
+    if done.is_err() && !may_stand(store, path, &commitment) {
         forget(store, &place)?;
     }
-    done
+    Ok(done?.0)
 }
 
 /// Whether a commitment is in the match file all the same: then its secret is needed.
@@ -231,139 +237,153 @@ fn may_stand(store: &Store, path: &RepoPath, commitment: &Commitment) -> bool {
 /// Opens a commitment: with the secret that is kept here, or the one given along with the force that was sealed.
 ///
 /// # Errors
-/// [`Refusal`], and those of [`Store::update`].
+/// [`MatchRefusal`], and those of [`Store::update`].
 pub fn reveal(
     store: &Store,
     path: &RepoPath,
-    step: &Drawing,
+    step: &LotStep,
     given: Option<(&str, &str)>,
-) -> Result<Changed<()>, ActionError> {
+) -> Result<Recorded<EvaluatedMatch>, ActionError> {
     let host = store.committer()?;
-    let make = |before: &Reckoning| {
-        let table = step.table(before, None)?;
-        let (party, author) = step.party(&table, &host)?;
-        let lot = &table.lot;
-        let not = |message: String, hint| Err(Refusal::not(message, Some("M5"), hint).into());
+    let make = |before: &EvaluatedMatch| {
+        let drawn = step.lot(before, None)?;
+        let (party, author) = step.party(&drawn, &host)?;
+        let lot = &drawn.lot;
+        let not = |message: String, hint| Err(MatchRefusal::not(message, Some("M5"), hint).into());
         let Some(committed) = lot.commits.iter().find(|c| c.player == party) else {
-            return not(format!("{party} has not committed"), "commit first");
+            return not(format!("{party} has not committed"), MatchHint::Text("commit first"));
         };
         if lot.reveals.iter().any(|r| r.player == party) {
-            return not(format!("{party} has revealed already"), "nothing is to do");
+            return not(
+                format!("{party} has revealed already"),
+                MatchHint::Text("nothing is to do"),
+            );
         }
         if lot.commits.len() < 2 {
-            let other = if table.pair[0] == party { table.pair[1] } else { table.pair[0] };
-            let hint = "whoever commits with your secret in hand can choose the result; wait";
+            let other = if drawn.pair[0] == party { drawn.pair[1] } else { drawn.pair[0] };
+            let hint = MatchHint::Text(
+                "whoever commits with your secret in hand can choose the result; wait",
+            );
             return not(format!("{other} has not committed yet"), hint);
         }
-        table.refuse_late(party, step.at)?;
+        drawn.refuse_late(party, step.at)?;
         let commitment: Commitment = committed.commitment.parse()?;
         let (secret, content) = match given {
             Some((secret, content)) => (secret.to_owned(), content.to_owned()),
             None => kept(store, &commitment)?
-                .ok_or_else(|| Refusal::NoSecret { party: party.to_owned() })?,
+                .ok_or_else(|| MatchRefusal::NoSecret { party: party.to_owned() })?,
         };
         let purpose = lot.full_purpose();
-        let subject = table.subject(&purpose, party);
+        let subject = drawn.subject(&purpose, party);
         proof::check(&subject, &commitment, &content, &secret, &[])?;
         let entry = Revealed { player: party.to_owned(), secret, content, at: step.at };
         let mut wanted = lot.clone();
         wanted.reveals.push(entry.clone());
         let add = |e: &mut Extension, i| e.push_within("draws", i, "reveals", &entry);
-        let subject = format!("{party} reveals in the draw for {purpose}");
-        table.adding(wanted, add, author, subject, commitment)
+        let line = format!("{party} reveals in the draw for {purpose}");
+        drawn.adding(wanted, add, author, line, commitment)
     };
-    let done = change(store, path, step.at, step.rehearsal, make)?;
-    if done.commit.is_some() {
-        forget(store, &place(&done.value)?)?;
+    let (recorded, commitment) = change_match(store, path, step.at, step.dry_run, make)?;
+    if recorded.commit.is_some() {
+        forget(store, &place(&commitment)?)?;
     }
-    let Changed { subject, after, commit, value: _ } = done;
-    Ok(Changed { subject, after, commit, value: () })
+    Ok(recorded)
 }
 
 /// Records the number on a die or the face of a coin that was thrown by hand, in the name of who runs the program.
 ///
 /// # Errors
-/// [`Refusal`], and those of [`Store::update`].
+/// [`MatchRefusal`], and those of [`Store::update`].
 pub fn roll(
     store: &Store,
     path: &RepoPath,
-    step: &Drawing,
+    step: &LotStep,
     die: Option<u8>,
     face: Option<Face>,
     witness: &str,
-) -> Result<Changed<()>, ActionError> {
+) -> Result<Recorded<EvaluatedMatch>, ActionError> {
     let author = store.committer()?;
-    change(store, path, step.at, step.rehearsal, |before| {
+    let (recorded, ()) = change_match(store, path, step.at, step.dry_run, |before| {
         let by = if die.is_some() { Device::Die } else { Device::Coin };
-        let table = step.table(before, None)?;
-        let purpose = table.lot.full_purpose();
-        if table.index.is_some() {
+        let drawn = step.lot(before, None)?;
+        let purpose = drawn.lot.full_purpose();
+        if drawn.index.is_some() {
             let message = format!("{purpose} is being drawn for by commit and reveal");
-            return Err(Refusal::not(message, Some("M5"), "go on with that").into());
+            return Err(
+                MatchRefusal::not(message, Some("M5"), MatchHint::Text("go on with that")).into()
+            );
         }
         let witness = Some(witness.to_owned());
-        let wanted = Lot { by, roll: die, face, witness, ..table.lot.clone() };
-        let subject = format!("roll for {purpose}");
-        table.adding(wanted, |_, _| Ok(()), author.clone(), subject, ())
-    })
+        let wanted = Lot { by, roll: die, face, witness, ..drawn.lot.clone() };
+        let line = format!("roll for {purpose}");
+        drawn.adding(wanted, |_, _| Ok(()), author.clone(), line, ())
+    })?;
+    Ok(recorded)
 }
 
 /// Records the choice of one party when the other was silent (M5): `north` is who is to be North, or to have what is
 /// drawn for.
 ///
 /// # Errors
-/// [`Refusal`], and those of [`Store::update`].
+/// [`MatchRefusal`], and those of [`Store::update`].
 pub fn choose(
     store: &Store,
     path: &RepoPath,
-    step: &Drawing,
+    step: &LotStep,
     north: &str,
-) -> Result<Changed<()>, ActionError> {
+) -> Result<Recorded<EvaluatedMatch>, ActionError> {
     let host = store.committer()?;
-    change(store, path, step.at, step.rehearsal, |before| {
-        let table = step.table(before, None)?;
-        let (party, author) = step.party(&table, &host)?;
-        let purpose = table.lot.full_purpose();
-        if table.index.is_none() {
+    let (recorded, ()) = change_match(store, path, step.at, step.dry_run, |before| {
+        let drawn = step.lot(before, None)?;
+        let (party, author) = step.party(&drawn, &host)?;
+        let purpose = drawn.lot.full_purpose();
+        if drawn.index.is_none() {
             let message = format!("{purpose} is not being drawn for");
-            return Err(Refusal::not(message, Some("M5"), "commit first").into());
+            return Err(
+                MatchRefusal::not(message, Some("M5"), MatchHint::Text("commit first")).into()
+            );
         }
         let north = before.entrant(north)?.to_owned();
         let choice = LotChoice { player: party.to_owned(), north, at: step.at };
-        let wanted = Lot { choice: Some(choice.clone()), ..table.lot.clone() };
+        let wanted = Lot { choice: Some(choice.clone()), ..drawn.lot.clone() };
         let add = |e: &mut Extension, i| e.set("draws", i, "choice", &choice);
-        let subject = format!("{party} chooses for {purpose}");
-        table.adding(wanted, add, author, subject, ())
-    })
+        let line = format!("{party} chooses for {purpose}");
+        drawn.adding(wanted, add, author, line, ())
+    })?;
+    Ok(recorded)
 }
 
 /// What is sealed: nothing, or a force that the party can play the game with, on either side while that is open.
 fn sealed<'c>(
-    table: &LotInProgress<'_>,
+    drawn: &LotInProgress<'_>,
     party: &str,
     content: Option<&'c str>,
-) -> Result<&'c str, Refusal> {
-    let forces = table.lot.by == Device::Forces;
+) -> Result<&'c str, MatchRefusal> {
+    let forces = drawn.lot.by == Device::Forces;
     let content = match (forces, content) {
         (true, Some(content)) => content,
         (false, None) => return Ok(""),
         (true, None) => {
-            let hint = "say it with --force; an empty one is the orthodox force";
-            return Err(Refusal::not("a force is to be sealed", Some("V9"), hint));
+            let hint = MatchHint::SayForce;
+            return Err(MatchRefusal::not("a force is to be sealed", Some("V9"), hint));
         }
         (false, Some(_)) => {
-            return Err(Refusal::not("no force is sealed in this draw", Some("M5"), "--by forces"));
+            return Err(MatchRefusal::not(
+                "no force is sealed in this draw",
+                Some("M5"),
+                MatchHint::SealForces,
+            ));
         }
     };
-    let fixture = table.before.m.fixture(&table.lot.purpose);
+    let fixture = drawn.before.m.fixture(&drawn.lot.purpose);
     let game = fixture.and_then(|f| f.game.as_deref().map(|g| (g, f.variation.as_deref())));
-    let unknown = |message: String| Refusal::not(message, Some("V9"), "see `riverpost rules`");
+    let unknown = |message: String| MatchRefusal::not(message, Some("V9"), MatchHint::SeeRules);
     let (name, variation) =
         game.ok_or_else(|| unknown("only a game whose rules are known has forces".into()))?;
     let setup = variants::find(name, variation, [])
         .map_err(|e| unknown(e.to_string()))
         .and_then(|game| diagram::default_setup(game).map_err(|e| unknown(e.message)))?;
-    let pair = table.before.sides.pair(&table.lot.purpose);
+    let pair = drawn.before.sides.pair(&drawn.lot.purpose);
     let plays = |side: &Side| pair.is_none_or(|pair| pair[side.at()] == party);
     for side in Side::BOTH.into_iter().filter(plays) {
         force::replace(&setup, side, content).map_err(|e| unknown(e.to_string()))?;
@@ -371,9 +391,9 @@ fn sealed<'c>(
     Ok(content)
 }
 
-fn secret() -> Result<String, Refusal> {
+fn secret() -> Result<String, MatchRefusal> {
     let mut bytes = [0; SECRET_BYTES];
-    getrandom::fill(&mut bytes).map_err(|error| Refusal::Random(error.to_string()))?;
+    getrandom::fill(&mut bytes).map_err(|error| MatchRefusal::Random(error.to_string()))?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
@@ -391,5 +411,66 @@ fn kept(store: &Store, commitment: &Commitment) -> Result<Option<(String, String
 }
 
 fn forget(store: &Store, place: &RepoPath) -> Result<(), ActionError> {
-    store.update_private(place, |_| Ok((None, ())))
+    change_private(store, place, false, |_| Ok::<_, StoreError>((None, ())))?;
+    Ok(())
+}
+
+/// Where lots stand at the moment `now`: what it decided, or who has to do what until when, or who failed.
+///
+/// # Errors
+/// [`LotFault`] for a draw that does not stand.
+pub fn describe_lot(m: &Match, lot: &Lot, now: DateTime<Utc>) -> Result<String, LotFault> {
+    let Some(pair) = lot_parties(m, lot) else { return Ok("nobody knows between whom".into()) };
+    let names = pair.map(|id| m.name_of(id));
+    if lot.by == Device::Forces {
+        return Ok(match lot_forces(m, lot, now)? {
+            Some(found) => {
+                let told = names.iter().zip(found).map(|(name, force)| match force {
+                    SealedForce::Chosen("") => format!("{name}: the orthodox force"),
+                    SealedForce::Chosen(text) => format!("{name}: {text}"),
+                    SealedForce::Orthodox(how) => {
+                        format!("{name} {}: the orthodox force", how.words())
+                    }
+                });
+                told.collect::<Vec<_>>().join("; ")
+            }
+            None => waiting(lot, pair, names),
+        });
+    }
+    if let Some(decision) = lot_decision(m, lot)? {
+        let north = m.name_of(&decision.north);
+        return Ok(match &lot.option {
+            None => format!("{}: {north} is North", decision.how),
+            Some(option) => format!("{}: {north} has the {option}", decision.how),
+        });
+    }
+    Ok(match lot_verdict(m, lot, now)? {
+        Some(LotVerdict::Silent { party, how }) => {
+            format!("{} {}; {} chooses", names[party], how.words(), names[1 - party])
+        }
+        Some(LotVerdict::BothSilent([first, second])) => format!(
+            "{} {}, {} {}; it is to be drawn again",
+            names[0],
+            first.words(),
+            names[1],
+            second.words()
+        ),
+        Some(LotVerdict::Waiting { until: Some(until), .. }) => format!(
+            "{} until {}",
+            waiting(lot, pair, names),
+            until.to_rfc3339_opts(SecondsFormat::Secs, true)
+        ),
+        _ => waiting(lot, pair, names),
+    })
+}
+
+/// Who has yet to commit, or to reveal once both have.
+fn waiting(lot: &Lot, pair: [&str; 2], names: [&str; 2]) -> String {
+    let committed = |id: &str| lot.commits.iter().any(|c| c.player == id);
+    let revealed = |id: &str| lot.reveals.iter().any(|r| r.player == id);
+    let all = pair.iter().all(|id| committed(id));
+    let due =
+        pair.iter().zip(names).filter(|(id, _)| if all { !revealed(id) } else { !committed(id) });
+    let due: Vec<&str> = due.map(|(_, name)| name).collect();
+    format!("waiting for {} to {}", due.join(" and "), if all { "reveal" } else { "commit" })
 }

@@ -4,12 +4,11 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 
-use super::super::error::ActionError;
-use super::super::open::{Opened, Opening, open};
-use super::change::{Change, change};
-use super::reckoning::{Reckoning, reckon};
-use super::refusal::Refusal;
-use super::shelf::Shelf;
+use super::change::{MatchEdit, change_match};
+use super::evaluate::{EvaluatedMatch, MatchRecords, evaluate};
+use crate::actions::change::Recorded;
+use crate::actions::error::{ActionError, MatchHint, MatchRefusal};
+use crate::actions::new::{CreatedRecord, NewGame, new_game, short};
 use crate::clock::TimeControl;
 use crate::matches::{
     Extension, Fixture, GameKind, NextStep, lot_decision, lot_forces, lot_parties,
@@ -27,7 +26,7 @@ const AFTER: &str = "x-after";
 
 /// What the games to be begun are to be like.
 #[derive(Clone, Debug)]
-pub struct Creation {
+pub struct StartRequest {
     /// The ids of the games to begin; all that are due where it is empty.
     pub games: Vec<String>,
     /// The time control of games that continue none; with all that was agreed about the clocks, that of the last
@@ -38,19 +37,19 @@ pub struct Creation {
     /// When they start.
     pub at: DateTime<Utc>,
     /// Whether nothing is to be written.
-    pub rehearsal: bool,
+    pub dry_run: bool,
 }
 
 /// What became of a game that is due.
 #[derive(Clone, Debug)]
-pub enum Begun {
+pub enum StartedGame {
     /// It has its record.
     Opened {
         /// The game's id in the match.
         game: String,
         /// The record.
-        record: Opened,
-        /// The commit that tells the match file; none for a rehearsal.
+        record: Recorded<CreatedRecord>,
+        /// The commit that tells the match file; none with `dry_run`.
         linked: Option<CommitId>,
     },
     /// Something has to be done first.
@@ -63,7 +62,7 @@ pub enum Begun {
 }
 
 /// A game that is due.
-struct Due<'a> {
+struct DueGame<'a> {
     /// The id that it has in the match, or will have.
     game: String,
     kind: &'a str,
@@ -77,18 +76,18 @@ struct Due<'a> {
 /// each. Where a run was killed between the two, the next one finds the record and tells the match file.
 ///
 /// # Errors
-/// [`Refusal`], those of [`open`](crate::actions::open), and those of [`Store::update`]. Games begun before stay begun.
-pub fn begin(
+/// [`MatchRefusal`], those of [`new_game`](crate::actions::new_game), and those of [`Store::update`]. Games begun before stay begun.
+pub fn start_games(
     store: &Store,
     path: &RepoPath,
-    creation: &Creation,
-) -> Result<Vec<Begun>, ActionError> {
+    request: &StartRequest,
+) -> Result<Vec<StartedGame>, ActionError> {
     let blob = store.read(path)?.ok_or_else(|| ActionError::Gone { path: path.clone() })?;
-    let before = reckon(path.as_str(), &blob.bytes, &Shelf::Store(store))?;
+    let before = evaluate(path.as_str(), &blob.bytes, &MatchRecords::of(store))?;
     if let Some(contradiction) = before.contradictions.first().cloned() {
-        return Err(Refusal::Contradicts { file: path.to_string(), contradiction }.into());
+        return Err(MatchRefusal::Contradicts { file: path.to_string(), contradiction }.into());
     }
-    if let Some(unknown) = creation.games.iter().find(|id| before.m.fixture(id).is_none()) {
+    if let Some(unknown) = request.games.iter().find(|id| before.m.fixture(id).is_none()) {
         return Err(before.unknown_game(unknown).into());
     }
     let host = store.committer()?;
@@ -103,32 +102,35 @@ pub fn begin(
             }
             None => continue,
         };
-        if !creation.games.is_empty() && !creation.games.contains(&due.game) {
+        if !request.games.is_empty() && !request.games.contains(&due.game) {
             continue;
         }
-        begun.push(match opening(&before, &due, creation)? {
+        begun.push(match opening(&before, &due, request)? {
             Ok(opening) => {
-                let record = open_or_adopt(store, &before, &due, &opening, creation.rehearsal)?;
-                let linked = match creation.rehearsal {
+                let record = open_or_adopt(store, &before, &due, &opening, request.dry_run)?;
+                let linked = match request.dry_run {
                     true => None,
-                    false => link(store, path, &due, &record.id, creation.at, &host)?,
+                    false => link(store, path, &due, &record.id, request.at, &host)?,
                 };
-                Begun::Opened { game: due.game, record, linked }
+                StartedGame::Opened { game: due.game, record, linked }
             }
-            Err(why) => Begun::Waiting { game: due.game, why },
+            Err(why) => StartedGame::Waiting { game: due.game, why },
         });
     }
     Ok(begun)
 }
 
-fn due<'a>(before: &'a Reckoning, next: &'a NextStep) -> Option<Result<Due<'a>, Begun>> {
+fn due<'a>(
+    before: &'a EvaluatedMatch,
+    next: &'a NextStep,
+) -> Option<Result<DueGame<'a>, StartedGame>> {
     match next {
         NextStep::Play { game, sides, .. } => {
             let fixture = before.m.fixture(game)?;
             let kind = fixture.game.as_deref().filter(|_| fixture.record.is_none())?;
             let Some([south, north]) = sides else {
                 let why = "its sides are to be drawn for or stated first".to_owned();
-                return Some(Err(Begun::Waiting { game: game.clone(), why }));
+                return Some(Err(StartedGame::Waiting { game: game.clone(), why }));
             };
             let variation = fixture.variation.as_deref();
             let after = before
@@ -137,10 +139,10 @@ fn due<'a>(before: &'a Reckoning, next: &'a NextStep) -> Option<Result<Due<'a>, 
                 .and_then(|(grouping, place)| grouping.tiebreak.get(place.checked_sub(1)?))
                 .map(String::as_str);
             let game = game.clone();
-            Some(Ok(Due { game, kind, variation, sides: [south, north], after }))
+            Some(Ok(DueGame { game, kind, variation, sides: [south, north], after }))
         }
         NextStep::FollowUp { after, game, kind, variation, sides: [south, north], .. } => {
-            Some(Ok(Due {
+            Some(Ok(DueGame {
                 game: game.clone().unwrap_or_else(|| free_id(before, after, variation)),
                 kind,
                 variation: Some(variation),
@@ -153,7 +155,7 @@ fn due<'a>(before: &'a Reckoning, next: &'a NextStep) -> Option<Result<Due<'a>, 
 }
 
 /// An id for a game that the match file does not list yet.
-fn free_id(before: &Reckoning, after: &str, variation: &str) -> String {
+fn free_id(before: &EvaluatedMatch, after: &str, variation: &str) -> String {
     let stem = format!("{after}-{variation}");
     let taken = |id: &str| before.m.games.iter().any(|g| g.id.eq_ignore_ascii_case(id));
     let numbered = (2..).map(|n| format!("{stem}-{n}"));
@@ -162,12 +164,12 @@ fn free_id(before: &Reckoning, after: &str, variation: &str) -> String {
 
 /// How the game starts; or what has to be done first.
 fn opening(
-    before: &Reckoning,
-    due: &Due<'_>,
-    creation: &Creation,
-) -> Result<Result<Opening, String>, ActionError> {
+    before: &EvaluatedMatch,
+    due: &DueGame<'_>,
+    request: &StartRequest,
+) -> Result<Result<NewGame, String>, ActionError> {
     let m = &before.m;
-    let mut options = creation.options.clone();
+    let mut options = request.options.clone();
     let mut sealed = None;
     for lot in m.lots.iter().filter(|lot| lot.purpose == due.game) {
         if let Some(option) = &lot.option {
@@ -182,12 +184,12 @@ fn opening(
         else {
             continue;
         };
-        let Some([first, second]) = lot_forces(m, lot, creation.at)? else {
+        let Some([first, second]) = lot_forces(m, lot, request.at)? else {
             return Ok(Err("the forces are still sealed".into()));
         };
         sealed = Some(if pair[0] == due.sides[0] { [first, second] } else { [second, first] });
     }
-    let refuse = |message: String| Refusal::not(message, None, "see `riverpost rules`");
+    let refuse = |message: String| MatchRefusal::not(message, None, MatchHint::SeeRules);
     let options = options.iter().map(|(k, v)| (k.as_str(), v.as_str()));
     let game = variants::find(due.kind, due.variation, options.collect::<Vec<_>>())
         .map_err(|error| refuse(error.to_string()))?;
@@ -196,13 +198,17 @@ fn opening(
         if let SealedForce::Chosen(text) = force {
             setup = force::replace(&setup, side, text).map_err(|error| {
                 let message = format!("the force of {}: {error}", due.sides[side.at()]);
-                Refusal::not(message, Some("V9"), "the arbiter decides what is played instead")
+                MatchRefusal::not(
+                    message,
+                    Some("V9"),
+                    MatchHint::Text("the arbiter decides what is played instead"),
+                )
             })?;
         }
     }
     let header = due.after.and_then(|after| before.headers.get(after));
     // The continuation of a game has its clocks; another game has those of the last of its kind unless said otherwise.
-    let usual = match (header, creation.time) {
+    let usual = match (header, request.time) {
         (Some(header), _) => Some(header),
         (None, Some(_)) => None,
         (None, None) => last_of_kind(before, due.kind),
@@ -213,7 +219,7 @@ fn opening(
     if let Some(header) = header {
         extras.insert(AFTER.to_owned(), header.id.clone());
     }
-    Ok(Ok(Opening {
+    Ok(Ok(NewGame {
         south: seat(Side::South),
         north: seat(Side::North),
         id: Some(format!("{}-{}", m.id, due.game)),
@@ -222,11 +228,11 @@ fn opening(
         round: None,
         time: match usual {
             Some(header) => header.time,
-            None => creation.time,
+            None => request.time,
         },
         clock: usual.map(|header| header.clock).unwrap_or_default(),
         offers: usual.and_then(|header| header.offers),
-        started: creation.at,
+        started: request.at,
         extras,
         folder: None,
         setup,
@@ -234,14 +240,14 @@ fn opening(
 }
 
 /// The record of the last game of that kind in the match.
-fn last_of_kind<'a>(before: &'a Reckoning, kind: &str) -> Option<&'a Header> {
+fn last_of_kind<'a>(before: &'a EvaluatedMatch, kind: &str) -> Option<&'a Header> {
     let same = |g: &&Fixture| GameKind::of(&before.m, g).key == kind;
     before.m.games.iter().filter(same).filter_map(|g| before.headers.get(&g.id)).next_back()
 }
 
 /// Who plays a side: as in the record of the game that is continued, else as in the match file; for a team its captain,
 /// or its first member.
-fn player(before: &Reckoning, id: &str, side: Side, continued: Option<&Header>) -> Player {
+fn player(before: &EvaluatedMatch, id: &str, side: Side, continued: Option<&Header>) -> Player {
     if let Some(player) = continued.and_then(|header| header.players.of(side)) {
         return player.clone();
     }
@@ -266,12 +272,12 @@ fn player(before: &Reckoning, id: &str, side: Side, continued: Option<&Header>) 
 /// Opens the game; or takes the record that an earlier run had opened for it and not told the match file.
 fn open_or_adopt(
     store: &Store,
-    before: &Reckoning,
-    due: &Due<'_>,
-    opening: &Opening,
-    rehearsal: bool,
-) -> Result<Opened, ActionError> {
-    let refused = match open(store, opening, rehearsal) {
+    before: &EvaluatedMatch,
+    due: &DueGame<'_>,
+    opening: &NewGame,
+    dry_run: bool,
+) -> Result<Recorded<CreatedRecord>, ActionError> {
+    let refused = match new_game(store, opening, dry_run) {
         Err(ActionError::Taken { id, path }) => (id, path),
         done => return done,
     };
@@ -286,12 +292,15 @@ fn open_or_adopt(
     }
     let replayed = record::replay(&record).map_err(|_| taken())?;
     let hash = record::chain(&record, &replayed).last().map(ToString::to_string);
-    Ok(Opened {
+    Ok(Recorded {
         id: header.id.clone(),
-        chain: hash.unwrap_or_default().chars().take(12).collect(),
-        text: String::from_utf8_lossy(&blob.bytes).into_owned(),
         path: path.clone(),
+        line: String::new(),
         commit: None,
+        value: CreatedRecord {
+            chain: short(&hash.unwrap_or_default()),
+            text: String::from_utf8_lossy(&blob.bytes).into_owned(),
+        },
     })
 }
 
@@ -299,12 +308,12 @@ fn open_or_adopt(
 fn link(
     store: &Store,
     path: &RepoPath,
-    due: &Due<'_>,
+    due: &DueGame<'_>,
     record: &str,
     at: DateTime<Utc>,
     host: &Person,
 ) -> Result<Option<CommitId>, ActionError> {
-    let changed = change(store, path, at, false, |before| {
+    let (changed, ()) = change_match(store, path, at, false, |before| {
         let mut wanted = before.m.clone();
         let mut extension = Extension::new(&before.text);
         match wanted.games.iter().position(|g| g.id == due.game) {
@@ -330,8 +339,8 @@ fn link(
                 }
             }
         }
-        let subject = format!("{} is {record}", due.game);
-        Ok(Change { wanted, extension, author: host.clone(), subject, value: () })
+        let line = format!("{} is {record}", due.game);
+        Ok(MatchEdit { wanted, extension, author: host.clone(), line, value: () })
     })?;
     Ok(changed.commit)
 }

@@ -1,4 +1,4 @@
-//! A plan as the text of its file: a line for the format, one for the ply, one for the position, then a line for each
+//! The private file of a plan: a line for the format, one for the ply, one for the position, then a line for each
 //! answer, indented by two columns for each answer that it builds on.
 //!
 //! ```text
@@ -10,9 +10,10 @@
 //! NH c7-c6: SK b1-c3
 //! ```
 
-use super::error::PlanError;
 use super::tree::{Answer, Plan};
+use crate::actions::error::{ActionError, PlanError};
 use crate::rules::Side;
+use crate::store::{RepoPath, Store, StoreError};
 
 /// The most answers of a plan.
 pub(super) const MOST_ANSWERS: usize = 500;
@@ -24,7 +25,41 @@ const FORMAT: &str = "format: riverpost-plan/1";
 const LONGEST: usize = 256 * 1024;
 const INDENT: usize = 2;
 
-pub(super) fn write(plan: &Plan) -> String {
+/// A plan as it was found.
+pub(super) struct StoredPlan {
+    pub(super) file: RepoPath,
+    /// The file's content.
+    pub(super) bytes: Vec<u8>,
+    pub(super) plan: Plan,
+}
+
+impl StoredPlan {
+    /// A plan as it is stored.
+    pub(super) fn new(id: &str, plan: &Plan) -> Result<StoredPlan, StoreError> {
+        let bytes = write(plan).into_bytes();
+        Ok(StoredPlan { file: path(id, plan.side)?, bytes, plan: plan.clone() })
+    }
+}
+
+/// Where the plan of a side is stored. Ids are unique without regard to case, also where file names have none.
+pub(super) fn path(id: &str, side: Side) -> Result<RepoPath, StoreError> {
+    RepoPath::new(format!("plans/{}-{}.yaml", id.to_lowercase(), side.name()))
+}
+
+/// A side's plan, if it has one.
+pub(super) fn find(store: &Store, id: &str, side: Side) -> Result<Option<StoredPlan>, ActionError> {
+    let file = path(id, side)?;
+    let Some(bytes) = store.private(&file)? else { return Ok(None) };
+    let plan = read(&file, side, &bytes)?;
+    Ok(Some(StoredPlan { file, bytes, plan }))
+}
+
+/// The content of a plan's file; none for a plan without answers, which has no file.
+pub(super) fn content(plan: Option<&Plan>) -> Option<Vec<u8>> {
+    plan.filter(|plan| plan.count() > 0).map(|plan| write(plan).into_bytes())
+}
+
+fn write(plan: &Plan) -> String {
     let mut out = format!("{FORMAT}\nply: {}\nposition: {}\n", plan.ply, plan.position);
     for numbered in plan.numbered() {
         let Answer { trigger, answer, .. } = numbered.answer;
@@ -38,8 +73,8 @@ pub(super) fn write(plan: &Plan) -> String {
 ///
 /// # Errors
 /// [`PlanError::Damaged`].
-pub(super) fn read(file: &str, side: Side, bytes: &[u8]) -> Result<Plan, PlanError> {
-    let damaged = |line: usize, reason| PlanError::Damaged { file: file.into(), line, reason };
+pub(super) fn read(file: &RepoPath, side: Side, bytes: &[u8]) -> Result<Plan, PlanError> {
+    let damaged = |line: usize, reason| PlanError::Damaged { file: file.to_string(), line, reason };
     if bytes.len() > LONGEST {
         return Err(damaged(1, "the file is too long for a plan"));
     }

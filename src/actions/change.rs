@@ -1,0 +1,105 @@
+//! The one way in which a file of the repository changes: it is read, a function makes its new version from what is there, and
+//! that is committed, or with `dry_run` only described.
+
+use chrono::{DateTime, Utc};
+
+use crate::record::write_instant;
+use crate::store::{CommitDraft, CommitId, Person, RepoPath, Store, StoreError, Timestamp};
+
+/// A change of a file that was committed, or with `dry_run` would be.
+#[derive(Clone, Debug)]
+pub struct Recorded<T> {
+    /// The id of the record or match.
+    pub id: String,
+    /// The file.
+    pub path: RepoPath,
+    /// What was done: the line added to a record, without time and comment (`2. SK b1-c3`); for other changes a few words.
+    pub line: String,
+    /// The commit; none with `dry_run`.
+    pub commit: Option<CommitId>,
+    /// What else there is to say.
+    pub value: T,
+}
+
+impl<T> Recorded<T> {
+    /// The same with another value, and what `split` keeps of the old one.
+    pub(super) fn split<U, V>(self, split: impl FnOnce(T) -> (U, V)) -> (Recorded<U>, V) {
+        let Recorded { id, path, line, commit, value } = self;
+        let (value, kept) = split(value);
+        (Recorded { id, path, line, commit, value }, kept)
+    }
+}
+
+/// A new version of a file, and what its commit says.
+pub(super) struct NewVersion<T> {
+    /// The id of the record or match.
+    pub(super) id: String,
+    /// What is done; the commit's subject is `ID: LINE`.
+    pub(super) line: String,
+    /// The whole new content.
+    pub(super) bytes: Vec<u8>,
+    /// Who acts.
+    pub(super) author: Person,
+    /// When.
+    pub(super) at: DateTime<Utc>,
+    /// `Key: value` lines at the end of the commit's message, in this order.
+    pub(super) trailers: Vec<(&'static str, String)>,
+    /// Handed through.
+    pub(super) value: T,
+}
+
+impl<T> NewVersion<T> {
+    /// The same with another value.
+    pub(super) fn map<U>(self, change: impl FnOnce(T) -> U) -> NewVersion<U> {
+        let NewVersion { id, line, bytes, author, at, trailers, value } = self;
+        NewVersion { id, line, bytes, author, at, trailers, value: change(value) }
+    }
+}
+
+/// The trailer that has the time of an action to the second, also where git cannot hold it.
+pub(super) fn time_trailer(at: DateTime<Utc>) -> (&'static str, String) {
+    ("Riverpost-Time", write_instant(&at))
+}
+
+/// Changes one file: asks `make` for its new version (`None`: there is no such file yet) and commits that, or with `dry_run`
+/// writes nothing. Where another run changes the repository meanwhile, `make` is asked again with what is there then.
+///
+/// # Errors
+/// What `make` answers, and those of [`Store::update`], or with `dry_run` of [`Store::read`].
+pub(super) fn change<T, E: From<StoreError>>(
+    store: &Store,
+    path: &RepoPath,
+    dry_run: bool,
+    make: impl Fn(Option<&[u8]>) -> Result<NewVersion<T>, E>,
+) -> Result<Recorded<T>, E> {
+    let edit = |before: Option<&[u8]>| {
+        let NewVersion { id, line, bytes, author, at, trailers, value } = make(before)?;
+        let subject = format!("{id}: {line}");
+        let trailers = trailers.into_iter().map(|(key, text)| (key.to_owned(), text)).collect();
+        let recorded = Recorded { id, path: path.clone(), line, commit: None, value };
+        let when = Timestamp(at.timestamp());
+        Ok(CommitDraft { bytes, author, subject, trailers, when, value: recorded })
+    };
+    if dry_run {
+        let blob = store.read(path)?;
+        return edit(blob.as_ref().map(|blob| blob.bytes.as_slice())).map(|edit| edit.value);
+    }
+    let (commit, recorded) = store.update(path, edit)?;
+    Ok(Recorded { commit: Some(commit), ..recorded })
+}
+
+/// Changes a private file: asks `make` for its new content (`None`: the file goes) and writes that, unless `dry_run` is set.
+///
+/// # Errors
+/// What `make` answers, and those of [`Store::update_private`] or [`Store::private`].
+pub(super) fn change_private<T, E: From<StoreError>>(
+    store: &Store,
+    file: &RepoPath,
+    dry_run: bool,
+    make: impl FnOnce(Option<&[u8]>) -> Result<(Option<Vec<u8>>, T), E>,
+) -> Result<T, E> {
+    if dry_run {
+        return Ok(make(store.private(file)?.as_deref())?.1);
+    }
+    store.update_private(file, make)
+}

@@ -1,0 +1,323 @@
+//! A game: its record is read and played through once, and a line is added to it.
+
+use std::borrow::Cow;
+
+use chrono::{DateTime, Utc};
+
+use super::change::{NewVersion, time_trailer};
+use super::error::ActionError;
+use crate::clock::{Ledger, TimeControl};
+use crate::notation::{self, coordinate};
+use crate::record::{
+    self, Act, Action, Appended, Termination, Fault, LONGEST_COMMENT, Place, Player, Players, Record,
+    RecordError, Replayed,
+};
+use crate::rules::{Move, Outcome, Position, Side};
+use crate::store::{Person, RepoPath, Store};
+
+/// How a game stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Status {
+    /// Who won, once it is over.
+    pub outcome: Option<Outcome>,
+    /// Why it is over.
+    pub ending: Option<Termination>,
+}
+
+impl Status {
+    /// In a word or two: `ongoing`, or the ending's name.
+    pub fn name(self) -> &'static str {
+        self.ending.map_or("ongoing", Termination::name)
+    }
+}
+
+/// A game after a line was added to its record.
+#[derive(Clone, Debug)]
+pub struct GameAfter {
+    /// The plies that stand.
+    pub ply: usize,
+    /// The position.
+    pub position: Position,
+    /// Whether the game goes on.
+    pub status: Status,
+    /// Who is to move now, if the record names that side.
+    pub next: Option<Player>,
+    /// The whole chain hash, in hexadecimal.
+    pub chain: String,
+}
+
+/// A record that has been read and played through.
+pub(super) struct LoadedGame {
+    path: RepoPath,
+    text: Vec<u8>,
+    pub(super) record: Record<'static>,
+    pub(super) replayed: Replayed,
+}
+
+/// What [`LoadedGame::add`] makes: how the game stands then, and the game itself.
+pub(super) struct Added {
+    pub(super) after: GameAfter,
+    pub(super) game: LoadedGame,
+}
+
+impl LoadedGame {
+    /// The game in the bytes of a record; none means that the file has gone.
+    pub(super) fn read(path: &RepoPath, bytes: Option<&[u8]>) -> Result<LoadedGame, ActionError> {
+        let bytes = bytes.ok_or_else(|| ActionError::Gone { path: path.clone() })?;
+        let unsound = |error| ActionError::record(path, error);
+        let record = record::read(bytes).map_err(unsound)?;
+        let replayed = record::replay(&record).map_err(unsound)?;
+        let record = record.into_owned();
+        Ok(LoadedGame { path: path.clone(), text: bytes.to_vec(), record, replayed })
+    }
+
+    /// The game in the repository now.
+    pub(super) fn load(store: &Store, path: &RepoPath) -> Result<LoadedGame, ActionError> {
+        let blob = store.read(path)?;
+        LoadedGame::read(path, blob.as_ref().map(|blob| blob.bytes.as_slice()))
+    }
+
+    /// The game in the repository now, which is read only if the record has changed.
+    pub(super) fn refresh(&mut self, store: &Store) -> Result<(), ActionError> {
+        let blob = store.read(&self.path)?;
+        let bytes = blob.as_ref().map(|blob| blob.bytes.as_slice());
+        if !self.is_in(bytes) {
+            *self = LoadedGame::read(&self.path, bytes)?;
+        }
+        Ok(())
+    }
+
+    /// Whether the record was read from these bytes.
+    pub(super) fn is_in(&self, bytes: Option<&[u8]>) -> bool {
+        bytes == Some(&self.text)
+    }
+
+    /// Refuses a game that is over.
+    ///
+    /// # Errors
+    /// [`ActionError::Over`].
+    pub(super) fn refuse_over(&self) -> Result<(), ActionError> {
+        let Some(ending) = self.replayed.ending else { return Ok(()) };
+        let line = &self.replayed.line;
+        let rule = line.ending().map(|ending| ending.rule());
+        Err(ActionError::Over { ply: line.plies(), ending: ending.name(), rule })
+    }
+
+    pub(super) fn id(&self) -> &str {
+        &self.record.header().id
+    }
+
+    pub(super) fn players(&self) -> &Players {
+        &self.record.header().players
+    }
+
+    /// The side to move.
+    pub(super) fn turn(&self) -> Side {
+        self.replayed.line.position().turn()
+    }
+
+    /// The player of a side as the author of a commit.
+    pub(super) fn author(&self, side: Side) -> Person {
+        let nobody = || Person { name: side.to_string(), email: String::new() };
+        self.players().of(side).map_or_else(nobody, person)
+    }
+
+    /// The side that `who` means: the name of a side, White and Black included, or the name or address of a player.
+    ///
+    /// # Errors
+    /// [`ActionError::Unknown`]; [`ActionError::Unsaid`] for somebody who plays both sides.
+    pub(super) fn side(&self, who: &str) -> Result<Side, ActionError> {
+        if let Some(side) = Side::read(who.trim()) {
+            return Ok(side);
+        }
+        let plays = |side: &Side| self.players().of(*side).is_some_and(|p| is_called(p, who));
+        let fitting: Vec<Side> = Side::BOTH.into_iter().filter(plays).collect();
+        match fitting[..] {
+            [side] => Ok(side),
+            [] => Err(ActionError::Unknown { name: who.into(), players: self.both_sides() }),
+            _ => Err(ActionError::Unsaid { players: self.both_sides() }),
+        }
+    }
+
+    /// Both sides with their players, in words.
+    pub(super) fn both_sides(&self) -> String {
+        let side = |side: Side| match self.players().of(side) {
+            Some(player) => format!("{} ({})", side.name(), player.name),
+            None => side.name().into(),
+        };
+        Side::BOTH.map(side).join(" or ")
+    }
+
+    /// The new version of the record with an action added, done at that instant. What the record refuses is told by
+    /// `refuse`.
+    pub(super) fn add(
+        &self,
+        mut action: Action<'_>,
+        author: Person,
+        at: DateTime<Utc>,
+        refuse: impl Fn(Box<RecordError>) -> ActionError,
+    ) -> Result<NewVersion<Added>, ActionError> {
+        let unsound = |error| ActionError::record(&self.path, error);
+        // The record has been read, so that its bytes are text.
+        let file = String::from_utf8_lossy(&self.text);
+        action.time = Some(at);
+        let Appended { text, mut action, replayed } =
+            record::append(&file, action).map_err(|error| match error.fault {
+                Fault::NoBlock => unsound(error),
+                _ => refuse(Box::new(error)),
+            })?;
+        action.time = None;
+        let record = record::read(text.as_bytes()).map_err(unsound)?.into_owned();
+        let game =
+            LoadedGame { path: self.path.clone(), text: text.into_bytes(), record, replayed };
+        let line = action.line(game.record.game().first);
+        let after = game.after();
+        let mut trailers = game_trailers(game.id(), after.ply, &after.chain);
+        trailers.push(time_trailer(at));
+        Ok(NewVersion {
+            id: game.id().to_owned(),
+            line,
+            bytes: game.text.clone(),
+            author,
+            at,
+            trailers,
+            value: Added { after, game },
+        })
+    }
+
+    /// How the game stands.
+    pub(super) fn after(&self) -> GameAfter {
+        let Replayed { line, outcome, ending, .. } = &self.replayed;
+        let chain = record::chain(&self.record, &self.replayed);
+        GameAfter {
+            ply: line.plies(),
+            position: line.position().clone(),
+            status: Status { outcome: *outcome, ending: *ending },
+            next: self.players().of(self.turn()).cloned(),
+            chain: chain.last().map_or_else(String::new, ToString::to_string),
+        }
+    }
+}
+
+/// A move as it comes from a player.
+#[derive(Clone, Debug)]
+pub struct MoveRequest {
+    /// The move in any form that is read.
+    pub text: String,
+    /// Whether a draw is offered along with it.
+    pub offer: bool,
+    /// Whether a conditional plan made it, in answer to the move before it.
+    pub conditional: bool,
+    /// What the player says with it; one line without braces.
+    pub comment: Option<String>,
+    /// When it was made.
+    pub at: DateTime<Utc>,
+}
+
+/// A move that was recorded.
+#[derive(Clone, Debug)]
+pub struct RecordedMove {
+    /// The move.
+    pub mv: Move,
+    /// The same in coordinate form.
+    pub coordinate: String,
+    /// The game after it.
+    pub after: GameAfter,
+}
+
+/// The new version of a record with a move of the side to move added, and the game with it.
+///
+/// # Errors
+/// [`ActionError::Over`], [`ActionError::Move`], [`ActionError::Action`] for what comes along with the move.
+pub(super) fn add_move(
+    game: &LoadedGame,
+    request: &MoveRequest,
+) -> Result<NewVersion<(RecordedMove, LoadedGame)>, ActionError> {
+    let refuse = |error: Box<RecordError>| ActionError::Action { error };
+    game.refuse_over()?;
+    let position = game.replayed.line.position();
+    let mv = read_move(game, &request.text)?;
+    let coordinate = coordinate::write(position, mv);
+    let side = position.turn();
+    let mut action = Action::new(side, Act::Move(notation::write_move(position, mv).into()));
+    action.offer = request.offer;
+    action.conditional = request.conditional;
+    action.comment = comment(request.comment.as_deref()).map_err(refuse)?;
+    let version = game.add(action, game.author(side), request.at, refuse)?;
+    Ok(version.map(|Added { after, game }| (RecordedMove { mv, coordinate, after }, game)))
+}
+
+/// A move of the side to move in any notation.
+///
+/// # Errors
+/// [`ActionError::Move`].
+pub(super) fn read_move(game: &LoadedGame, text: &str) -> Result<Move, ActionError> {
+    notation::read_input(game.replayed.line.position(), text)
+        .map_err(|error| ActionError::Move { error, id: game.id().to_owned() })
+}
+
+/// What a commit says of the game it changes.
+pub(super) fn game_trailers(id: &str, ply: usize, chain: &str) -> Vec<(&'static str, String)> {
+    vec![
+        ("Riverpost-Game", id.to_owned()),
+        ("Riverpost-Ply", ply.to_string()),
+        ("Riverpost-Chain", chain.to_owned()),
+    ]
+}
+
+/// A player as the author of a commit.
+pub(super) fn person(player: &Player) -> Person {
+    Person { name: player.name.clone(), email: player.email.clone().unwrap_or_default() }
+}
+
+/// Whether a player is meant by a name or an address: the whole of it, without regard to case.
+pub(super) fn is_called(player: &Player, who: &str) -> bool {
+    let who = who.trim().to_lowercase();
+    let is = |text: &str| text.to_lowercase() == who;
+    !who.is_empty() && (is(&player.name) || player.email.as_deref().is_some_and(is))
+}
+
+/// What is said with an action, without white space around it; none when nothing is left.
+pub(super) fn comment(said: Option<&str>) -> Result<Option<Cow<'_, str>>, Box<RecordError>> {
+    let comment = said.map(str::trim).filter(|c| !c.is_empty());
+    if comment.is_some_and(|c| c.chars().count() > LONGEST_COMMENT) {
+        let fault = Fault::TooMuch { what: "the comment is too long", limit: LONGEST_COMMENT };
+        return Err(Box::new(RecordError { place: Place::START, fault }));
+    }
+    Ok(comment.map(Cow::Borrowed))
+}
+
+/// The clocks of a game at an instant.
+#[derive(Clone, Debug)]
+pub enum Clocks {
+    /// The record states no time control, or that there is none.
+    None,
+    /// There is one, but what stands on the clocks cannot be told, for this reason.
+    Unknown(String),
+    /// What stands on them.
+    Known(Box<Ledger>),
+}
+
+impl Clocks {
+    /// The account, where there is one.
+    pub fn ledger(&self) -> Option<&Ledger> {
+        match self {
+            Clocks::Known(ledger) => Some(ledger),
+            _ => None,
+        }
+    }
+}
+
+/// The clocks of a game at the instant `at`, or at that of its last line if that is later: another system's clock may
+/// be ahead of ours.
+pub fn clocks(record: &Record<'_>, replayed: &Replayed, at: DateTime<Utc>) -> Clocks {
+    if record.header().time.unwrap_or_default() == TimeControl::None {
+        return Clocks::None;
+    }
+    let times = record.actions().iter().filter_map(|action| action.time);
+    let last = times.chain(record.header().started).max();
+    match record::clocks(record, replayed, last.map_or(at, |last| last.max(at))) {
+        Ok(ledger) => Clocks::Known(Box::new(ledger)),
+        Err(error) => Clocks::Unknown(error.message()),
+    }
+}

@@ -1,0 +1,255 @@
+//! A match with its records: sides, scores, and everything that contradicts itself.
+
+use std::cell::{OnceCell, RefCell};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use crate::actions::error::{Contradiction, MatchRefusal};
+use crate::actions::repository::{GAMES, MATCHES, read_file};
+use crate::archive;
+use crate::matches::{
+    Match, MatchError, MatchScore, NextStep, RecordedGame, RecordedGames, SideAssignments, assign,
+    locate, next, parse, recorded, score,
+};
+use crate::record::{self, Header};
+use crate::store::{Store, StoreError};
+
+/// A match with its records.
+#[derive(Clone, Debug)]
+pub struct EvaluatedMatch {
+    /// The file's name for messages.
+    pub file: String,
+    /// Its text.
+    pub text: String,
+    /// The match.
+    pub m: Match,
+    /// What the records say, by the games' ids in the match.
+    pub played: RecordedGames,
+    /// The records' headers, by the games' ids in the match.
+    pub headers: BTreeMap<String, Header>,
+    /// Who plays which side.
+    pub sides: SideAssignments,
+    /// What it stands at.
+    pub score: MatchScore,
+    /// Every contradiction, in the order of the file.
+    pub contradictions: Vec<Contradiction>,
+}
+
+impl EvaluatedMatch {
+    /// What is to be done next.
+    pub fn next(&self) -> Vec<NextStep> {
+        next(&self.m, &self.sides, &self.score)
+    }
+
+    /// The id of the player or team that is meant by an id, a name or an address.
+    pub(super) fn entrant(&self, who: &str) -> Result<&str, MatchRefusal> {
+        let entrants = self.m.entrants();
+        let meant: Vec<&str> = entrants.iter().filter(|e| e.is_called(who)).map(|e| e.id).collect();
+        match meant[..] {
+            [id] => Ok(id),
+            _ => {
+                let known: Vec<&str> = entrants.iter().map(|e| e.id).collect();
+                let known = known.join(", ");
+                Err(MatchRefusal::Unknown { what: "player", name: who.into(), known })
+            }
+        }
+    }
+
+    pub(super) fn unknown_game(&self, game: &str) -> MatchRefusal {
+        let known: Vec<&str> = self.m.games.iter().map(|g| g.id.as_str()).collect();
+        MatchRefusal::Unknown { what: "game", name: game.to_owned(), known: known.join(", ") }
+    }
+}
+
+/// Reads a match file, reads and plays the records that it names, and works everything out anew.
+///
+/// # Errors
+/// [`MatchRefusal::Unsound`]. What records say otherwise than the file is a contradiction in the answer, as is a record that
+/// is missing or not sound.
+pub fn evaluate(
+    file: &str,
+    bytes: &[u8],
+    records: &MatchRecords<'_>,
+) -> Result<EvaluatedMatch, MatchRefusal> {
+    let m = parse(bytes)
+        .map_err(|error| MatchRefusal::Unsound { file: file.to_owned(), error: Box::new(error) })?;
+    let text = String::from_utf8_lossy(bytes).into_owned();
+    let mut complaints = Vec::new();
+    let (mut played, mut headers) = (RecordedGames::new(), BTreeMap::new());
+    let mut named = HashSet::new();
+    for fixture in &m.games {
+        let Some(id) = &fixture.record else { continue };
+        let read = match named.insert(id.to_lowercase()) {
+            true => records.read(id),
+            false => Err(format!("the record {id} is another game's already")),
+        };
+        match read {
+            Ok(MatchRecord { header, game }) => {
+                played.insert(fixture.id.clone(), game);
+                headers.insert(fixture.id.clone(), header);
+            }
+            Err(reason) => {
+                complaints.push((&*fixture.id, None, format!("{}: {reason}", fixture.id)));
+            }
+        }
+    }
+    let sides = assign(&m, &played);
+    let score = score(&m, &sides, &played);
+    complaints.extend(sides.faults.iter().map(|f| (f.game(), Some(f.rule()), f.to_string())));
+    complaints.extend(score.faults.iter().map(|f| (f.game(), Some(f.rule()), f.to_string())));
+    let mut contradictions: Vec<Contradiction> = complaints
+        .into_iter()
+        .map(|(subject, rule, message)| {
+            // Lots for an option are declared under their game.
+            let subject = subject.split(' ').next().unwrap_or(subject);
+            let (line, column) = locate(&text, subject).unwrap_or((1, 1));
+            Contradiction { line, column, rule, message }
+        })
+        .collect();
+    contradictions.sort();
+    let file = file.to_owned();
+    Ok(EvaluatedMatch { file, text, played, headers, sides, score, contradictions, m })
+}
+
+/// Everything that is wrong with a match file, in the order of the file; nothing where it holds. With `named` the file
+/// must be called after the match's id.
+pub fn check_match(
+    file: &str,
+    bytes: &[u8],
+    named: bool,
+    records: &MatchRecords<'_>,
+) -> Vec<Contradiction> {
+    let evaluated = match evaluate(file, bytes, records) {
+        Ok(evaluated) => evaluated,
+        Err(refusal) => return vec![unsound(&refusal)],
+    };
+    let mut found = evaluated.contradictions;
+    let stem = Path::new(file).file_stem().unwrap_or_default();
+    let id = &evaluated.m.id;
+    if named && stem.to_string_lossy() != *id {
+        let message = format!("the file should be called {id}.yaml after its id");
+        found.insert(0, Contradiction { line: 1, column: 1, rule: None, message });
+    }
+    found
+}
+
+fn unsound(refusal: &MatchRefusal) -> Contradiction {
+    let message = refusal.to_string();
+    let MatchRefusal::Unsound { error, .. } = refusal else {
+        return Contradiction { line: 1, column: 1, rule: None, message };
+    };
+    let (line, column) = error.at();
+    let rule = match &**error {
+        MatchError::Model { fault, .. } => fault.rule(),
+        MatchError::Yaml { .. } => None,
+    };
+    Contradiction { line, column, rule, message }
+}
+
+/// The records that a match may name, found by their ids alone: no id leads out of their place. Each is read and played
+/// once.
+pub struct MatchRecords<'s> {
+    place: RecordPlace<'s>,
+    read: RefCell<HashMap<String, Result<MatchRecord, String>>>,
+}
+
+/// Where records are looked for.
+enum RecordPlace<'s> {
+    /// Among the games of a repository.
+    Store(&'s Store),
+    /// Among the files below a folder.
+    Folder {
+        root: PathBuf,
+        /// The files by their stems in small letters, once they have been looked for.
+        files: OnceCell<HashMap<String, PathBuf>>,
+    },
+}
+
+/// What a match needs to know of a record.
+#[derive(Clone)]
+struct MatchRecord {
+    header: Header,
+    game: RecordedGame,
+}
+
+impl<'s> MatchRecords<'s> {
+    /// The games of a repository.
+    pub fn of(store: &'s Store) -> MatchRecords<'s> {
+        MatchRecords { place: RecordPlace::Store(store), read: RefCell::default() }
+    }
+
+    /// The files that belong to a match file on disk: those below its folder, or around it where that is `matches`.
+    pub fn beside(file: &Path) -> MatchRecords<'static> {
+        let place = RecordPlace::Folder { root: root(file), files: OnceCell::new() };
+        MatchRecords { place, read: RefCell::default() }
+    }
+
+    /// What the record of that id says; or why that is not known, in words.
+    fn read(&self, id: &str) -> Result<MatchRecord, String> {
+        let mut read = self.read.borrow_mut();
+        read.entry(id.to_owned()).or_insert_with(|| self.place.read(id)).clone()
+    }
+}
+
+impl RecordPlace<'_> {
+    fn read(&self, id: &str) -> Result<MatchRecord, String> {
+        let found = self.find(id).map_err(|reason| format!("the record {id}: {reason}"))?;
+        let (name, bytes) = found.ok_or_else(|| format!("there is no record {id}"))?;
+        let unsound = |error| format!("the record {id} is not sound: {name}:{error}");
+        let record = record::read(&bytes).map_err(unsound)?;
+        let replayed = record::replay(&record).map_err(unsound)?;
+        let header = record.header().clone();
+        match header.id == id {
+            true => Ok(MatchRecord { header, game: recorded(&record, &replayed) }),
+            false => Err(format!("the record {id} is not there; {name} holds {}", header.id)),
+        }
+    }
+
+    /// The name and the bytes of the record of that id, `None` when there is none.
+    fn find(&self, id: &str) -> Result<Option<(String, Vec<u8>)>, String> {
+        match self {
+            RecordPlace::Store(store) => {
+                let read = || match store.taken(GAMES, id)? {
+                    Some(path) => Ok(store.read(&path)?.map(|b| (path.to_string(), b.bytes))),
+                    None => Ok(None),
+                };
+                read().map_err(|error: StoreError| error.to_string())
+            }
+            RecordPlace::Folder { root, files } => {
+                let files = files.get_or_init(|| index(root));
+                let Some(path) = files.get(&id.to_lowercase()) else { return Ok(None) };
+                let bytes = read_file(path).map_err(|error| error.to_string())?;
+                Ok(Some((path.display().to_string(), bytes)))
+            }
+        }
+    }
+}
+
+/// Folders whose records have been looked for already.
+#[derive(Default)]
+pub struct RecordFolders(HashMap<PathBuf, MatchRecords<'static>>);
+
+impl RecordFolders {
+    /// The records beside a match file.
+    pub fn beside(&mut self, file: &Path) -> &MatchRecords<'static> {
+        self.0.entry(root(file)).or_insert_with(|| MatchRecords::beside(file))
+    }
+}
+
+fn root(file: &Path) -> PathBuf {
+    let file = std::path::absolute(file).unwrap_or_else(|_| file.to_path_buf());
+    let mut folders = file.ancestors().skip(1);
+    let own = folders.next().unwrap_or(Path::new("."));
+    let around = folders.next().filter(|_| own.file_name().is_some_and(|name| name == MATCHES));
+    around.unwrap_or(own).to_path_buf()
+}
+
+fn index(root: &Path) -> HashMap<String, PathBuf> {
+    let games = root.join(GAMES);
+    let root = if games.is_dir() { games } else { root.to_path_buf() };
+    let paths = archive::records(&root).flatten();
+    let in_matches =
+        |path: &PathBuf| path.parent().is_some_and(|p| p.file_name().is_some_and(|n| n == MATCHES));
+    let stem = |path: &PathBuf| path.file_stem().map(|s| s.to_string_lossy().to_lowercase());
+    paths.filter(|path| !in_matches(path)).filter_map(|path| Some((stem(&path)?, path))).collect()
+}

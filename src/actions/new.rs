@@ -1,0 +1,169 @@
+//! NewGame a game: a new record.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Datelike, Utc};
+
+use super::change::{NewVersion, Recorded, change};
+use super::error::ActionError;
+use super::game::{LoadedGame, game_trailers, person};
+use super::repository::GAMES;
+use crate::clock::{ClockOptions, TimeControl};
+use crate::notation::diagram;
+use crate::record::{self, Header, Player, Players};
+use crate::rules::{Position, Setup, Side};
+use crate::store::{RepoPath, Store};
+
+/// What a new game is to be.
+#[derive(Clone, Debug)]
+pub struct NewGame {
+    /// The array, which also says which game in which variation with which options.
+    pub setup: Setup,
+    /// Who plays South.
+    pub south: Player,
+    /// Who plays North.
+    pub north: Player,
+    /// The id; made from game, year and players where it is left out.
+    pub id: Option<String>,
+    /// The tournament or match.
+    pub event: Option<String>,
+    /// Where it is played.
+    pub site: Option<String>,
+    /// The round.
+    pub round: Option<String>,
+    /// The time control.
+    pub time: Option<TimeControl>,
+    /// What else is agreed about the clocks.
+    pub clock: ClockOptions,
+    /// How often each player may offer a draw, where that is limited.
+    pub offers: Option<u32>,
+    /// When it starts.
+    pub started: DateTime<Utc>,
+    /// Keys of the author's own, which begin with `x-`.
+    pub extras: BTreeMap<String, String>,
+    /// The folder for the record; made from game and month of the start where it is left out.
+    pub folder: Option<String>,
+}
+
+/// A record that was created.
+#[derive(Clone, Debug)]
+pub struct CreatedRecord {
+    /// Its text.
+    pub text: String,
+    /// The first 12 hexadecimal digits of the chain hash of its header.
+    pub chain: String,
+}
+
+/// Begins a game: makes its record and commits it; with `dry_run` nothing is written. The commit's author is the side that
+/// moves first, its committer who runs the program.
+///
+/// # Errors
+/// [`ActionError::Start`], [`ActionError::Taken`], [`ActionError::Header`] for values that no record may have,
+/// [`ActionError::Folder`], and those of [`Store::update`].
+pub fn new_game(
+    store: &Store,
+    new: &NewGame,
+    dry_run: bool,
+) -> Result<Recorded<CreatedRecord>, ActionError> {
+    Position::start(&new.setup).map_err(ActionError::Start)?;
+    if let Some(id) = &new.id {
+        return create(store, new, id, dry_run);
+    }
+    let stem = id_stem(new);
+    let mut number = 1;
+    loop {
+        let id = format!("{stem}-{number}");
+        if store.taken(GAMES, &id)?.is_none() {
+            match create(store, new, &id, dry_run) {
+                // Somebody else was quicker to take the id that was free a moment ago.
+                Err(ActionError::Taken { .. }) => {}
+                done => return done,
+            }
+        }
+        number += 1;
+    }
+}
+
+/// Creates the record of that id.
+fn create(
+    store: &Store,
+    new: &NewGame,
+    id: &str,
+    dry_run: bool,
+) -> Result<Recorded<CreatedRecord>, ActionError> {
+    let text = record::write_new(&header(new, id)).map_err(|e| ActionError::Header(Box::new(e)))?;
+    let game = new.setup.game();
+    let usual = || format!("{GAMES}/{}/{}", game.name, new.started.format("%Y-%m"));
+    let folder = new.folder.clone().unwrap_or_else(usual);
+    let folder = folder.trim_end_matches('/');
+    // Elsewhere neither an id's owner nor the record itself would be found again.
+    if folder != GAMES && !folder.starts_with(&format!("{GAMES}/")) {
+        return Err(ActionError::Folder { folder: folder.into(), below: GAMES });
+    }
+    let path = RepoPath::new(format!("{folder}/{id}.yaml"))?;
+    let chain = LoadedGame::read(&path, Some(text.as_bytes()))?.after().chain;
+    let author = person(match game.first {
+        Side::South => &new.south,
+        Side::North => &new.north,
+    });
+    change(store, &path, dry_run, |before| {
+        let taken = store.taken(GAMES, id)?.or_else(|| before.map(|_| path.clone()));
+        if let Some(path) = taken {
+            return Err(ActionError::Taken { id: id.to_owned(), path });
+        }
+        Ok(NewVersion {
+            id: id.to_owned(),
+            line: format!("new game of {}", game.title),
+            bytes: text.clone().into_bytes(),
+            author: author.clone(),
+            at: new.started,
+            trailers: game_trailers(id, 0, &chain),
+            value: CreatedRecord { text: text.clone(), chain: short(&chain) },
+        })
+    })
+}
+
+/// The digits of a chain hash that people compare.
+pub(super) fn short(chain: &str) -> String {
+    chain.chars().take(12).collect()
+}
+
+fn header(new: &NewGame, id: &str) -> Header {
+    let game = new.setup.game();
+    Header {
+        game: game.name.into(),
+        id: id.into(),
+        variation: game.variation.map(Into::into),
+        options: game.options.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect(),
+        players: Players { south: Some(new.south.clone()), north: Some(new.north.clone()) },
+        event: new.event.clone(),
+        site: new.site.clone(),
+        round: new.round.clone(),
+        date: None,
+        started: Some(new.started),
+        time: new.time,
+        clock: new.clock,
+        offers: new.offers,
+        extras: new.extras.clone(),
+        result: None,
+        ending: None,
+        setup: diagram::write(&new.setup),
+    }
+}
+
+/// Game, year and the players' first names, which begin an id where none is chosen.
+fn id_stem(new: &NewGame) -> String {
+    let game = new.setup.game().name;
+    let [south, north] = [&new.south, &new.north].map(|player| first_name(&player.name));
+    format!("{game}-{}-{south}-{north}", new.started.year())
+}
+
+/// The first word of a name in small Latin letters and digits; `x` when it has none.
+fn first_name(name: &str) -> String {
+    let word: String = name
+        .split_whitespace()
+        .map(|w| w.chars().filter(char::is_ascii_alphanumeric).collect::<String>())
+        .find(|w| !w.is_empty())
+        .unwrap_or_else(|| "x".into());
+    word.to_ascii_lowercase().chars().take(20).collect()
+}

@@ -1,0 +1,255 @@
+//! What the owner of a plan does with it: adding a sequence of moves and answers, looking at it, removing answers.
+
+use super::file::{self, DEEPEST, MOST_ANSWERS};
+use super::tree::{Answer, Dropped, Plan, Progress, move_number, progress};
+use crate::actions::change::change_private;
+use crate::actions::error::{ActionError, PlanError};
+use crate::actions::game::LoadedGame;
+use crate::notation::{self, write_move};
+use crate::rules::{Line, Side};
+use crate::store::{RepoPath, Store};
+
+/// A plan with what is to be said of it.
+#[derive(Clone, Debug)]
+pub struct Planned {
+    /// The record's id.
+    pub id: String,
+    /// The plan; one without answers when there is none.
+    pub plan: Plan,
+    /// How many answers were added or removed.
+    pub changed: usize,
+    /// The answer that is due, because the move it waits for has come another way than through
+    /// [`submit`](crate::actions::submit).
+    pub due: Option<String>,
+    /// The answers that the play has left behind.
+    pub dropped: Vec<Dropped>,
+}
+
+/// Which answers to remove.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AnswersToRemove {
+    /// The one of that number and all that build on it.
+    Number(usize),
+    /// All.
+    All,
+}
+
+/// The plan of a side as it stands now. `by` is a side, or the name or address of a player; the side that is not to move
+/// where it is left out. Writes nothing.
+///
+/// # Errors
+/// [`ActionError::Unknown`], [`ActionError::Unsaid`], [`PlanError::Damaged`], and those of reading the record.
+pub fn list(store: &Store, path: &RepoPath, by: Option<&str>) -> Result<Planned, ActionError> {
+    change(store, path, by, true, planned)
+}
+
+/// Adds a sequence of moves and answers to a side's plan, with `replace` in the place of answers that contradict it; with
+/// `dry_run` nothing is written. What the play has left behind goes.
+///
+/// # Errors
+/// The other [`PlanError`]s, [`ActionError::Over`], and those of [`list`].
+pub fn add(
+    store: &Store,
+    path: &RepoPath,
+    by: Option<&str>,
+    text: &str,
+    replace: bool,
+    dry_run: bool,
+) -> Result<Planned, ActionError> {
+    change(store, path, by, dry_run, |game, side, before| {
+        game.refuse_over()?;
+        let mut planned = planned(game, side, before)?;
+        if let Some(answer) = planned.due {
+            return Err(PlanError::Due { side, answer, id: planned.id }.into());
+        }
+        if game.turn() == side {
+            return Err(PlanError::OwnMove(side).into());
+        }
+        let line = &game.replayed.line;
+        planned.changed = enter(&mut planned.plan, line, game.id(), text, replace)?;
+        Ok(planned)
+    })
+}
+
+/// Removes answers from a side's plan; with `dry_run` nothing is written. A plan may be withdrawn until it fires (M7).
+///
+/// # Errors
+/// [`PlanError::NoAnswer`], and those of [`list`]; a damaged plan can be removed as a whole.
+pub fn remove(
+    store: &Store,
+    path: &RepoPath,
+    by: Option<&str>,
+    which: AnswersToRemove,
+    dry_run: bool,
+) -> Result<Planned, ActionError> {
+    change(store, path, by, dry_run, |game, side, before| {
+        let mut planned = match (planned(game, side, before), which) {
+            (Err(ActionError::Plan(PlanError::Damaged { .. })), AnswersToRemove::All) => {
+                planned(game, side, None)?
+            }
+            (read, _) => read?,
+        };
+        let count = planned.plan.count();
+        planned.changed = match which {
+            AnswersToRemove::All => {
+                planned.plan.answers.clear();
+                count
+            }
+            AnswersToRemove::Number(number) => {
+                let none = PlanError::NoAnswer { number, side, count };
+                planned.plan.remove(number).ok_or(none)?
+            }
+        };
+        Ok(planned)
+    })
+}
+
+/// A side's plan out of its file, led to where the play has come.
+fn planned(game: &LoadedGame, side: Side, bytes: Option<&[u8]>) -> Result<Planned, ActionError> {
+    let mut planned = Planned {
+        id: game.id().to_owned(),
+        plan: Plan::at(side, &game.replayed.line),
+        changed: 0,
+        due: None,
+        dropped: Vec::new(),
+    };
+    if let Some(bytes) = bytes {
+        let stored = file::read(&file::path(game.id(), side)?, side, bytes)?;
+        let Progress { plan, due, dropped } = progress(stored, &game.replayed);
+        planned.plan = plan.unwrap_or(planned.plan);
+        (planned.due, planned.dropped) = (due, dropped);
+    }
+    Ok(planned)
+}
+
+/// Asks `edit` what becomes of a side's plan, and writes that unless `dry_run` is set. The record is looked at again once the
+/// plan cannot change any more: another run may have led it further than the record that named its side.
+fn change(
+    store: &Store,
+    path: &RepoPath,
+    by: Option<&str>,
+    dry_run: bool,
+    edit: impl FnOnce(&LoadedGame, Side, Option<&[u8]>) -> Result<Planned, ActionError>,
+) -> Result<Planned, ActionError> {
+    let mut game = LoadedGame::load(store, path)?;
+    let side = match by {
+        Some(by) => game.side(by)?,
+        None => game.turn().other(),
+    };
+    change_private(store, &file::path(game.id(), side)?, dry_run, |before| {
+        game.refresh(store)?;
+        let planned = edit(&game, side, before)?;
+        Ok((file::content(Some(&planned.plan)), planned))
+    })
+}
+
+/// The plan of the side that has just moved, out of a sequence.
+///
+/// # Errors
+/// Those of [`enter`].
+pub(in crate::actions) fn follow_up(game: &LoadedGame, text: &str) -> Result<Plan, PlanError> {
+    let line = &game.replayed.line;
+    let mut plan = Plan::at(game.turn().other(), line);
+    enter(&mut plan, line, game.id(), text, false)?;
+    Ok(plan)
+}
+
+/// Adds a sequence to a plan: `their move: my answer; their move: my answer`, in any notation. `line` is the play up to
+/// where the plan begins. With `replace`, an answer that the plan has gives way, with all that builds on it, to another one.
+/// Tells how many answers are new.
+///
+/// # Errors
+/// [`PlanError::Sequence`], [`PlanError::Move`], [`PlanError::Ends`], [`PlanError::Answered`], [`PlanError::TooMuch`].
+pub(super) fn enter(
+    plan: &mut Plan,
+    line: &Line,
+    id: &str,
+    text: &str,
+    replace: bool,
+) -> Result<usize, PlanError> {
+    go_on(line)?;
+    let mut line = line.clone();
+    let mut level = &mut plan.answers;
+    let mut added = 0;
+    for (depth, pair) in text.trim().trim_end_matches(';').split(';').enumerate() {
+        if depth > 0 {
+            go_on(&line)?;
+        }
+        if depth == DEEPEST {
+            let what = "there are too many answers that build on each other";
+            return Err(PlanError::TooMuch { what, limit: DEEPEST });
+        }
+        let (trigger, answer) = split(pair)?;
+        let trigger = play(&mut line, id, trigger)?;
+        go_on(&line)?;
+        let answer = play(&mut line, id, answer)?;
+        let at = level.iter().position(|known| known.trigger == trigger);
+        let at = match at {
+            Some(at) if level[at].answer == answer => at,
+            Some(at) if replace => {
+                added += 1;
+                level[at] = Answer { trigger, answer: answer.clone(), next: Vec::new() };
+                at
+            }
+            Some(at) => {
+                let answer = level[at].answer.clone();
+                return Err(PlanError::Answered { trigger, answer });
+            }
+            None => {
+                added += 1;
+                level.push(Answer { trigger, answer: answer.clone(), next: Vec::new() });
+                level.len() - 1
+            }
+        };
+        level = &mut level[at].next;
+    }
+    if plan.count() > MOST_ANSWERS {
+        let what = "there would be too many answers";
+        return Err(PlanError::TooMuch { what, limit: MOST_ANSWERS });
+    }
+    Ok(added)
+}
+
+/// Splits a pair at its colon. A colon may also stand for a capture; then the one with a space behind it parts the moves.
+fn split(pair: &str) -> Result<(&str, &str), PlanError> {
+    let fail = |reason| Err(PlanError::Sequence { part: pair.trim().into(), reason });
+    let parts = match pair.matches(':').count() {
+        0 => return fail("there is no colon"),
+        1 => pair.split_once(':'),
+        _ if pair.matches(": ").count() == 1 => pair.split_once(": "),
+        _ => return fail("there are several colons"),
+    };
+    match parts.map(|(trigger, answer)| (trigger.trim(), answer.trim())) {
+        Some((trigger, answer)) if !trigger.is_empty() && !answer.is_empty() => {
+            Ok((trigger, answer))
+        }
+        _ => fail("there is no move on one side of the colon"),
+    }
+}
+
+/// Plays a move in any notation and gives its canonical text.
+fn play(line: &mut Line, id: &str, text: &str) -> Result<String, PlanError> {
+    let position = line.position();
+    let mv = notation::read_input(position, text).map_err(|error| PlanError::Move {
+        side: position.turn(),
+        number: move_number(line.plies()),
+        text: text.into(),
+        error,
+        id: id.into(),
+    })?;
+    let canonical = write_move(position, mv);
+    line.push_unchecked(mv);
+    Ok(canonical)
+}
+
+/// Refuses to go on where the rules end the game.
+fn go_on(line: &Line) -> Result<(), PlanError> {
+    match line.ending() {
+        None => Ok(()),
+        Some(ending) => Err(PlanError::Ends {
+            after: move_number(line.plies().saturating_sub(1)),
+            ending: ending.name(),
+            rule: ending.rule(),
+        }),
+    }
+}

@@ -51,7 +51,7 @@ impl Rules {
             })
             .collect();
         let rulings: Vec<_> = game
-            .rulings
+            .rulings()
             .iter()
             .map(|r| json!({ "id": r.id, "text": r.text, "source": r.source }))
             .collect();
@@ -164,7 +164,7 @@ fn page(game: &'static Game, start: &Position, out: &mut Out) -> Done {
     out.line(format_args!("Usual time control: {}", game.usual_time))?;
     out.line("")?;
     out.line("Rules and rulings:")?;
-    for ruling in &game.rulings {
+    for ruling in game.rulings() {
         out.line(format_args!("  {:<4}{} [{}]", ruling.id, ruling.text, ruling.source))?;
     }
     Ok(0)

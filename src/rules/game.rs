@@ -1,9 +1,11 @@
 //! A game: everything that is fixed before the first move, with its compiled tables.
 
+use std::sync::OnceLock;
+
 use super::board::Board;
 use super::connection::{Binding, TieBreak};
 use super::piece::{Piece, Promotion, Role, RoleId, Side};
-use super::ruling::Ruling;
+use super::ruling::{RuleText, Ruling};
 use super::tables::Tables;
 
 /// Points in halves, so that they stay exact: 1 is half a point.
@@ -71,14 +73,15 @@ pub struct Spec {
     pub tie_break: Option<TieBreak>,
     /// A word on the time control that fits the game, in the record's `time` notation.
     pub usual_time: &'static str,
-    /// Every rule and ruling that holds in the game.
-    pub rulings: Vec<Ruling>,
+    /// The texts of the rules and rulings that hold in the game.
+    pub rules: Vec<RuleText>,
 }
 
 /// A game with its tables. Games are made once, live as long as the program, and are compared by address.
 #[derive(Debug)]
 pub struct Game {
     spec: Spec,
+    rulings: OnceLock<Vec<Ruling>>,
     pub(super) tables: Tables,
 }
 
@@ -98,7 +101,7 @@ impl PartialEq for Game {
 impl Game {
     /// Compiles a game's tables.
     pub(super) fn compile(spec: Spec) -> Game {
-        Game { tables: Tables::compile(&spec), spec }
+        Game { tables: Tables::compile(&spec), rulings: OnceLock::new(), spec }
     }
 
     /// What a side is called in this game.
@@ -150,8 +153,14 @@ impl Game {
         RoleId(first.unwrap_or(id.0 as usize) as u8)
     }
 
+    /// Every rule and ruling that holds in the game. The texts are read on the first call.
+    pub fn rulings(&self) -> &[Ruling] {
+        self.rulings
+            .get_or_init(|| self.spec.rules.iter().flat_map(|text| text.rulings()).collect())
+    }
+
     /// The ruling of that id.
     pub fn ruling(&self, id: &str) -> Option<&Ruling> {
-        self.spec.rulings.iter().find(|r| r.id == id)
+        self.rulings().iter().find(|r| r.id == id)
     }
 }

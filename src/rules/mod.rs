@@ -41,6 +41,6 @@ pub use perft::{divide, perft, perft_played};
 pub use piece::{EnPassant, Frenzy, Piece, Promotion, Role, RoleId, Side};
 pub use position::Position;
 pub use power::{Lines, Mode, Power, Zone, make};
-pub use ruling::Ruling;
+pub use ruling::{CONNECTED, GENERAL, POWERS, RIVER, RuleText, Ruling};
 pub use setup::{Setup, StartFault};
 pub use why::Refusal;

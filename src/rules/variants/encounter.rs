@@ -5,7 +5,7 @@ use super::{GameFamily, GameOption, Selection};
 use crate::rules::game::{Scores, Spec};
 use crate::rules::piece::Role;
 use crate::rules::power::{Lines, Power, make};
-use crate::rules::ruling::{CONNECTED, GENERAL, POWERS, RIVER, Ruling, ruling};
+use crate::rules::ruling::{CONNECTED, GENERAL, POWERS, RIVER, RuleText};
 
 pub(super) const FAMILY: GameFamily = GameFamily {
     name: "encounter",
@@ -100,38 +100,15 @@ fn build(choice: &Selection) -> Spec {
             territories::array(&river[0], &chinese[1])
         },
         scores: Scores::even(4, 1),
-        rulings: [
+        rules: vec![
             POWERS,
             GENERAL,
             RIVER,
-            territories::RULINGS,
+            territories::WING,
             territories::FOOT_SOLDIERS,
-            RULINGS,
+            RuleText::all(include_str!("encounter.txt")),
             CONNECTED,
-        ]
-        .concat(),
+        ],
         ..territories::common()
     }
 }
-
-const RULINGS: &[Ruling] = &[
-    ruling(
-        "E1",
-        "Whoever has the Chinese pieces has an Elephant for each Defender of the common array, a \
-         Horse for each Knight, a Chariot for each Siege Engine and a Catapult for each Cannon.",
-        "Encounter, notes 1 and 4",
-    ),
-    ruling(
-        "E2",
-        "Every win scores two points, whether by mate, resignation, time or adjudication, and a \
-         draw half a point for each side.",
-        "Encounter, points scored; ruling on wins other than by checkmate",
-    ),
-    ruling(
-        "E3",
-        "The record says which side has the Chariots, and on which rank the infantry of both \
-         sides is promoted: on the seventh, or if both players agree on the sixth, and then its \
-         names are Soldier and promoted Soldier. Time is kept by a single countdown.",
-        "Encounter, notes 5, 8 and 9",
-    ),
-];

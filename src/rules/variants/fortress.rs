@@ -6,7 +6,7 @@ use crate::rules::connection::{Binding, TieBreak};
 use crate::rules::game::{Scores, Spec};
 use crate::rules::piece::{EnPassant, Promotion, Role, Side};
 use crate::rules::power::{Lines, Mode, Power, Zone, make};
-use crate::rules::ruling::{CONNECTED, GENERAL, POWERS, RIVER, Ruling, ruling};
+use crate::rules::ruling::{CONNECTED, GENERAL, POWERS, RIVER, RuleText};
 
 pub(super) const FAMILY: GameFamily =
     GameFamily { name: "fortress", variations: &["level", "high"], options: &[], build };
@@ -67,8 +67,16 @@ fn build(choice: &Selection) -> Spec {
             TieBreak { bonus: Scores::even(6, 0), after_draw: Some("high") }
         }),
         usual_time: "tiger 50d r1d",
-        rulings: [POWERS, GENERAL, RIVER, RULINGS, if high { HIGH } else { &[] }, CONNECTED]
-            .concat(),
+        rules: vec![
+            POWERS,
+            GENERAL,
+            RIVER,
+            RuleText::only(
+                include_str!("fortress.txt"),
+                if high { &["F", "S", "H"] } else { &["F", "S"] },
+            ),
+            CONNECTED,
+        ],
     }
 }
 
@@ -246,143 +254,3 @@ fn common() -> Vec<Role> {
         },
     ]
 }
-
-const RULINGS: &[Ruling] = &[
-    ruling(
-        "F1",
-        "A Pikeman that stands unmoved on his square of the array in the record may go two \
-         squares ahead if both are empty, but only from his first three ranks, since from the \
-         fourth he would cross the River; he can then be taken en passant, by the opponent's very \
-         next move only.",
-        "Fortress of the Witch page, moves of the Pikeman and A Note on the River; ruling on \
-         arrays other than the default",
-    ),
-    ruling(
-        "F2",
-        "A Pikeman captures en passant the way a Western Pawn does, and is promoted if that \
-         brings him to his sixth rank. A promoted Pikeman with the passed square diagonally ahead \
-         may enter it with that capture, written `d6xe7 e.p.`, or without, written `d6-e7`, and \
-         the two are distinct moves.",
-        "Fortress of the Witch page, moves of the Pikeman and promoted Pikeman; ruling on the \
-         notation",
-    ),
-    ruling(
-        "F3",
-        "Promotion comes by itself and cannot be declined, and the new powers begin at the next \
-         move: on the sixth rank a Hawker gives way to his Hawk and a Pikeman becomes a promoted \
-         Pikeman, who on the ninth becomes a Knighted Pikeman if Northern or a Pike Commander if \
-         Southern.",
-        "Fortress of the Witch page, moves of the Hawker, Pikeman and Knighted Pikeman; ruling on \
-         when a Pikeman's new powers begin",
-    ),
-    ruling(
-        "F4",
-        "Leaps and diagonal lines have no dispensation from R1: whoever stands in one area cannot \
-         land in the other, be he Lancer, King, Count, Knighted Pikeman or Pike Commander.",
-        "Fortress of the Witch page, A Note on the River and moves of these pieces",
-    ),
-    ruling(
-        "F5",
-        "The diagram of the Dragon Formation is lost, and the default array, named \
-         `dragon-formation (reconstructed)`, stands in for it: on the first rank, from the middle \
-         outwards, the royal piece, Cannons, Lancers and Siege Engines; on the second the Count \
-         or King in the middle with two Pikemen next to him on each hand; on the third Hawkers in \
-         the middle and at both edges. Since a record spells out its whole array, one begun from \
-         a different array is good, and `--setup` takes the original from whoever has it.",
-        "ruling",
-    ),
-    ruling(
-        "F6",
-        "City and Fortress are each three files wide about the middle one and three ranks deep \
-         from their own edge, as palaces are in Xiangqi: c7 to e9 and c1 to e3.",
-        "Fortress of the Witch page, The Board; ruling on where the squares lie",
-    ),
-    ruling(
-        "F7",
-        "Time is kept by TigerClocks in double countdown, and a High game begins with new clocks \
-         set as those of the Level game were.",
-        "Fortress of the Witch page, notes 12 and 15g",
-    ),
-    ruling(
-        "S1",
-        "By itself a Level game gives its winner three points, or each side one if drawn.",
-        "Fortress of the Witch page, note 1",
-    ),
-    ruling(
-        "S2",
-        "High scores in Nominal Points alone: four to nothing when North wins, two to nothing \
-         when South wins, and for a draw, which ranks as a lesser win of North's, two to nothing \
-         in North's favour.",
-        "Fortress of the Witch page, notes 15 and 15f",
-    ),
-    ruling(
-        "S3",
-        "When Level is the tie-break of The Middle Trilogy its 3 for a win or 1 each are Nominal \
-         Points, and the winner has 3 Game Points besides, as a Win Bonus. A drawn one obliges \
-         the players to go on to High without changing sides, where beside the Nominal Points of \
-         S2 the Win Bonus is 4 for North's win, 2 for South's win, and 2 to North for a draw.",
-        "Fortress of the Witch page, notes 15 and 15f",
-    ),
-    ruling(
-        "S4",
-        "Game Points and Nominal Points are kept apart and never summed; a drawn High game stays \
-         recorded as a draw for all that North scores 2 to 0 by it. No High game is owed after a \
-         drawn Level game that breaks no tie, and a High game by itself brings no Game Points.",
-        "Fortress of the Witch page, notes 15 and 15f; ruling, as the scores table is lost",
-    ),
-    ruling(
-        "S5",
-        "A tie-break is held only if the games of the grouping leave its totals equal, and its \
-         Win Bonus (three Game Points, or four or two by way of High) is the bonus for winning \
-         that grouping, given one time only.",
-        "Fortress of the Witch page, note 15; ruling on when and how often",
-    ),
-    ruling(
-        "S6",
-        "A die or coin settles sides one time, ahead of the first game connected; a tie-break \
-         that M1 binds takes over those sides, and one that it does not bind has a draw of its \
-         own.",
-        "Fortress of the Witch page, note 14; ruling on when",
-    ),
-];
-
-/// What differs in the High variation.
-const HIGH: &[Ruling] = &[
-    ruling(
-        "H1",
-        "The Chief Woodsman, North, has the first move, and nobody changes sides after the Level \
-         game.",
-        "Fortress of the Witch page, note 15a",
-    ),
-    ruling(
-        "H2",
-        "The Count is a High Count, who moves as Rook or as King within R1 and R2; the Woodland \
-         King keeps his powers.",
-        "Fortress of the Witch page, note 15b",
-    ),
-    ruling(
-        "H3",
-        "Of North's pieces only the Queen may land inside the Fortress; yet lines run through it, \
-         a screen within it serves, and a Northern piece outside checks or mates the Witch as \
-         though nothing shielded her.",
-        "Fortress of the Witch page, note 15c",
-    ),
-    ruling(
-        "H4",
-        "The Woodland Queen is free: from any square of the board she moves or captures one \
-         square in any direction, into the Fortress as well.",
-        "Fortress of the Witch page, note 15d",
-    ),
-    ruling(
-        "H5",
-        "The Queen attacks the Witch, who neither attacks nor captures her, so that the Queen may \
-         come next to the Witch and check; any other piece attacks the Queen as usual.",
-        "Fortress of the Witch page, note 15e",
-    ),
-    ruling(
-        "H6",
-        "From H3 it follows that within the Fortress no piece but the Queen makes a capture for \
-         North.",
-        "Fortress of the Witch page, note 15c",
-    ),
-];

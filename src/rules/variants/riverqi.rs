@@ -3,7 +3,7 @@
 use super::territories::{self, Army};
 use super::{GameFamily, Selection};
 use crate::rules::game::{Scores, Spec};
-use crate::rules::ruling::{CONNECTED, GENERAL, POWERS, RIVER, Ruling, ruling};
+use crate::rules::ruling::{CONNECTED, GENERAL, POWERS, RIVER, RuleText};
 
 pub(super) const FAMILY: GameFamily =
     GameFamily { name: "riverqi", variations: &[], options: &[], build };
@@ -26,23 +26,14 @@ fn build(_: &Selection) -> Spec {
             &Army { back: ["NS", "NK", "ND", "NG", "NE"], cannon: "NC", infantry: "NF" },
         ),
         scores: Scores::even(4, 2),
-        rulings: [
+        rules: vec![
             POWERS,
             GENERAL,
             RIVER,
-            territories::RULINGS,
-            territories::FOOT_SOLDIERS,
-            RULINGS,
+            territories::WING,
+            RuleText::all(include_str!("riverqi.txt")),
             CONNECTED,
-        ]
-        .concat(),
+        ],
         ..territories::common()
     }
 }
-
-const RULINGS: &[Ruling] = &[ruling(
-    "Q3",
-    "A win scores two points and a draw one for each side, and time is kept by a single \
-     countdown.",
-    "RiverQi, notes 1 and 10",
-)];

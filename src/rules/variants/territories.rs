@@ -6,7 +6,7 @@ use crate::rules::connection::Binding;
 use crate::rules::game::{Scores, Spec};
 use crate::rules::piece::{Promotion, Role, Side};
 use crate::rules::power::{Lines, Mode, Power, Zone, make};
-use crate::rules::ruling::{Ruling, ruling};
+use crate::rules::ruling::RuleText;
 
 /// What the three games have in common; each fills in the rest.
 pub(super) fn common() -> Spec {
@@ -28,7 +28,7 @@ pub(super) fn common() -> Spec {
         binding: Binding::Free,
         tie_break: None,
         usual_time: "40d",
-        rulings: vec![],
+        rules: vec![],
     }
 }
 
@@ -224,34 +224,8 @@ pub(super) fn array(south: &Army, north: &Army) -> String {
 }
 
 /// What was decided for Wing and holds on the same board in RiverQi and Encounter.
-pub(super) const RULINGS: &[Ruling] = &[
-    ruling(
-        "W1",
-        "No move may leave the two Empresses on one file with every square between them empty.",
-        "Wing page, moves of the Empress",
-    ),
-    ruling(
-        "W3",
-        "On each side's first rank stand, from either edge to the Empress on the middle file, \
-         Siege Engine, Knight, Defender and Guard; Cannons stand on files b and h of its third \
-         rank, and five infantry on every other file of its fourth, beginning with a.",
-        "ruling, as the diagram is lost: from the Defender's squares on the Wing page, and the \
-         set-up named in Encounter, note 1",
-    ),
-];
+pub(super) const WING: RuleText = RuleText::only(include_str!("wing.txt"), &["W1", "W3"]);
 
 /// The Foot Soldier's promotion, in RiverQi and Encounter.
-pub(super) const FOOT_SOLDIERS: &[Ruling] = &[
-    ruling(
-        "Q1",
-        "A Foot Soldier who arrives on his promotion rank, the seventh unless the record of an \
-         Encounter says the sixth, is an advanced Foot Soldier at once and without a choice, and \
-         from his next move on steps sideways as well as forward.",
-        "RiverQi, note 9; Encounter, note 5",
-    ),
-    ruling(
-        "Q2",
-        "On his last rank an advanced Foot Soldier can only step sideways, and so never leaves it.",
-        "RiverQi, note 9",
-    ),
-];
+pub(super) const FOOT_SOLDIERS: RuleText =
+    RuleText::only(include_str!("riverqi.txt"), &["Q1", "Q2"]);

@@ -6,7 +6,7 @@ use crate::rules::connection::Binding;
 use crate::rules::game::{Scores, Spec};
 use crate::rules::piece::{EnPassant, Frenzy, Promotion, Role, Side};
 use crate::rules::power::{Lines, Mode, Power, Zone, make};
-use crate::rules::ruling::{CONNECTED, GENERAL, POWERS, Ruling, ruling};
+use crate::rules::ruling::{CONNECTED, GENERAL, POWERS, RuleText};
 
 pub(super) const FAMILY: GameFamily =
     GameFamily { name: "valonian", variations: &[], options: &[], build };
@@ -38,7 +38,7 @@ fn build(_: &Selection) -> Spec {
         binding: Binding::Free,
         tie_break: None,
         usual_time: "50d/10",
-        rulings: [POWERS, GENERAL, RULINGS, CONNECTED].concat(),
+        rules: vec![POWERS, GENERAL, RuleText::all(include_str!("valonian.txt")), CONNECTED],
     }
 }
 
@@ -252,74 +252,3 @@ fn berserkers() -> Vec<Role> {
     let frenzied = Role { frenzy: Frenzy::Frenzied, mark: ["!"; 2], ..calm.clone() };
     vec![calm, frenzied]
 }
-
-const RULINGS: &[Ruling] = &[
-    ruling(
-        "V1",
-        "An Elephant, facing forward at first, attacks only ahead, and upon a capture or on \
-         coming to the edge it faces, it can be turned there and then to any other facing that \
-         does not look off the board; in all other cases, or if its owner likes, the facing \
-         stays. Between people a move that could turn it is ambiguous unless it says how \
-         (`>ahead` to go on as before), whereas in coordinate form and canonical text silence \
-         keeps the facing.",
-        "Valonian source, Elephant; ruling on silence",
-    ),
-    ruling(
-        "V2",
-        "Artillery moves one square along rank or file, but captures on the first square or the \
-         second, the latter only over an empty first.",
-        "Valonian source, Artillery; ruling that it also captures on the first",
-    ),
-    ruling(
-        "V3",
-        "Its first capture makes a Berserker frenzied, and at the end of any later turn of its \
-         owner in which it made no capture, one undone by a Druid included among captures, it \
-         leaves the board. Whether the King is safe is judged with it gone, though the squares \
-         castling starts from and passes are judged with it still there; a side not in check \
-         whose every move fails on that account is stalemated.",
-        "Valonian source, Berserker; ruling on the King's safety",
-    ),
-    ruling(
-        "V4",
-        "In place of its move a Mage may shift by one square to left or right, onto an empty \
-         square or that of the piece given up for it, which is any of its owner's but the King \
-         and that Mage; the shift captures nothing.",
-        "Valonian source, Mage; ruling that it captures nothing, and on the King",
-    ),
-    ruling(
-        "V5",
-        "When a piece other than King or Druid has been captured, its owner may open the next \
-         move by taking off any Druid and setting the piece there as it was, frenzy and facing \
-         included (an Elephant that would look off the board turns about), unless a Pawn or \
-         Warband would then be on its last rank or the captor's King attacked. Mate and stalemate \
-         take these choices into account; the right ends with the owner's move, and resigning, \
-         accepting and claiming do not wait for it.",
-        "Valonian source, Druid; ruling on all but the exchange itself",
-    ),
-    ruling(
-        "V6",
-        "On its last rank a Pawn or Warband becomes a Knight, Bishop, Rook or Queen, or any \
-         replacement except the Warband that its owner's force had at the start; a new Elephant \
-         looks forward unless turned under V1, and a new Berserker is calm.",
-        "Western Chess; ruling on replacements",
-    ),
-    ruling(
-        "V7",
-        "Pawn and Warband alike may advance two squares from their second rank, even when a Druid \
-         set them back there; a Pawn can then capture either en passant, a Warband neither.",
-        "Valonian source, Warband; Western Chess; ruling on en passant and Druids",
-    ),
-    ruling(
-        "V8",
-        "Castling is that of Western Chess, in any array from the orthodox squares of King and \
-         Rook, neither having moved, and never with an Elephant or Artillery; a Rook restored by \
-         a Druid no longer castles.",
-        "Western Chess; ruling",
-    ),
-    ruling(
-        "V9",
-        "Forces are chosen in the open, or sealed, both sides then giving a hash before either \
-         reveals; a side that fails to reveal in time has the orthodox force.",
-        "ruling",
-    ),
-];

@@ -5,7 +5,7 @@ use super::{GameFamily, Selection};
 use crate::rules::game::{Scores, Spec};
 use crate::rules::piece::{Promotion, Role};
 use crate::rules::power::{Power, Zone, make};
-use crate::rules::ruling::{CONNECTED, GENERAL, POWERS, RIVER, Ruling, ruling};
+use crate::rules::ruling::{CONNECTED, GENERAL, POWERS, RIVER, RuleText};
 
 pub(super) const FAMILY: GameFamily =
     GameFamily { name: "wing", variations: &[], options: &[], build };
@@ -22,7 +22,7 @@ fn build(_: &Selection) -> Spec {
         ),
         scores: Scores::even(6, 1),
         usual_time: "40d+2d",
-        rulings: [POWERS, GENERAL, RIVER, territories::RULINGS, RULINGS, CONNECTED].concat(),
+        rules: vec![POWERS, GENERAL, RIVER, RuleText::all(include_str!("wing.txt")), CONNECTED],
         ..territories::common()
     }
 }
@@ -57,26 +57,3 @@ fn hawk() -> Role {
         )
     }
 }
-
-const RULINGS: &[Ruling] = &[
-    ruling(
-        "W2",
-        "A Hawker is never seen on his seventh rank: as he arrives there his Hawk takes his \
-         place, with powers that begin at the next move.",
-        "Wing page, moves of the Hawker",
-    ),
-    ruling(
-        "W4",
-        "The source's abbreviations are used where it gives any (SHK and NHK for Hawks, SH and NH \
-         for Hawkers that have retired, SFa and NFa for advanced Foot Soldiers), and the others \
-         are formed like them, the letter of the side before those of the piece.",
-        "Wing page, moves of the Hawk and note 4; RiverQi, note 9; ruling on the others",
-    ),
-    ruling(
-        "W5",
-        "South is the OverLord of the Southern Territory and North that of the Northern; \
-         TigerIncrement clocks, which the source calls for without saying what they are, are read \
-         as a bank of time with an increment.",
-        "Wing page, The Players; ruling on the clocks",
-    ),
-];

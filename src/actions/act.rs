@@ -95,7 +95,7 @@ pub fn act(
         add_action(&LoadedGame::read(path, before)?, request)
     })?;
     let (recorded, game) = recorded.split(|value| value);
-    let stale = game.replayed.ending.is_some() || request.act == Act::TakeBackAgreed;
+    let stale = game.replayed.termination.is_some() || request.act == Act::TakeBackAgreed;
     let effects = match stale && !dry_run {
         true => run_plans(store, path, game, None, request.at, false),
         false => PlanEffects::default(),

@@ -9,8 +9,8 @@ use super::error::ActionError;
 use crate::clock::{Ledger, TimeControl};
 use crate::notation::{self, coordinate};
 use crate::record::{
-    self, Act, Action, Appended, Termination, Fault, LONGEST_COMMENT, Place, Player, Players, Record,
-    RecordError, Replayed,
+    self, Act, Action, Appended, Fault, LONGEST_COMMENT, Place, Player, Players, Record,
+    RecordError, Replayed, Termination,
 };
 use crate::rules::{Move, Outcome, Position, Side};
 use crate::store::{Person, RepoPath, Store};
@@ -21,13 +21,13 @@ pub struct Status {
     /// Who won, once it is over.
     pub outcome: Option<Outcome>,
     /// Why it is over.
-    pub ending: Option<Termination>,
+    pub termination: Option<Termination>,
 }
 
 impl Status {
     /// In a word or two: `ongoing`, or the ending's name.
     pub fn name(self) -> &'static str {
-        self.ending.map_or("ongoing", Termination::name)
+        self.termination.map_or("ongoing", Termination::name)
     }
 }
 
@@ -97,10 +97,10 @@ impl LoadedGame {
     /// # Errors
     /// [`ActionError::Over`].
     pub(super) fn refuse_over(&self) -> Result<(), ActionError> {
-        let Some(ending) = self.replayed.ending else { return Ok(()) };
+        let Some(termination) = self.replayed.termination else { return Ok(()) };
         let line = &self.replayed.line;
         let rule = line.ending().map(|ending| ending.rule());
-        Err(ActionError::Over { ply: line.plies(), ending: ending.name(), rule })
+        Err(ActionError::Over { ply: line.plies(), ending: termination.name(), rule })
     }
 
     pub(super) fn id(&self) -> &str {
@@ -187,12 +187,12 @@ impl LoadedGame {
 
     /// How the game stands.
     pub(super) fn after(&self) -> GameAfter {
-        let Replayed { line, outcome, ending, .. } = &self.replayed;
+        let Replayed { line, outcome, termination, .. } = &self.replayed;
         let chain = record::chain(&self.record, &self.replayed);
         GameAfter {
             ply: line.plies(),
             position: line.position().clone(),
-            status: Status { outcome: *outcome, ending: *ending },
+            status: Status { outcome: *outcome, termination: *termination },
             next: self.players().of(self.turn()).cloned(),
             chain: chain.last().map_or_else(String::new, ToString::to_string),
         }

@@ -220,7 +220,7 @@ pub(super) fn look(
 ) -> Result<Option<OngoingGame>, String> {
     let record = record::read(bytes).map_err(|e| e.to_string())?;
     let replayed = record::replay(&record).map_err(|e| e.to_string())?;
-    if replayed.ending.is_some() {
+    if replayed.termination.is_some() {
         return Ok(None);
     }
     let header = record.header();

@@ -84,7 +84,7 @@ fn evidence_value(evidence: Option<&Evidence>, flag: Option<DateTime<Utc>>) -> V
 /// Says how the game ended or who is to move, then the commit, and the hash that two players compare.
 fn standing<T>(done: &Recorded<T>, after: &GameAfter, out: &mut Out) -> Done {
     let GameAfter { position, status, next, .. } = after;
-    match status.ending {
+    match status.termination {
         Some(ending) => {
             let result = status.outcome.map_or("*", |o| o.name());
             out.note(format_args!("the game is over: {ending}, result {result}"))?;

@@ -172,7 +172,7 @@ pub(super) fn progress(mut plan: Plan, game: &Replayed) -> Progress {
         };
         position = position.play_unchecked(pair[0]);
         let [_, own] = pair else {
-            if game.ending.is_some() {
+            if game.termination.is_some() {
                 return end(&plan, DropReason::Over, dropped);
             }
             let due = Some(plan.answers[at].answer.clone());
@@ -189,7 +189,7 @@ pub(super) fn progress(mut plan: Plan, game: &Replayed) -> Progress {
         let left = total - plan.count() - 1;
         dropped.extend((left > 0).then(|| drop(left, reason)));
     }
-    if game.ending.is_some() {
+    if game.termination.is_some() {
         return match plan.count() {
             0 => Progress { plan: None, due: None, dropped },
             _ => end(&plan, DropReason::Over, dropped),

@@ -6,7 +6,7 @@ mod dice;
 
 use riverpost::notation::{coordinate, diagram};
 use riverpost::rules::variants;
-use riverpost::rules::{Game, RoleId, Move, Piece, Position, Refusal, Setup, Side, Square};
+use riverpost::rules::{Game, Move, Piece, Position, Refusal, RoleId, Setup, Side, Square};
 
 pub use dice::Dice;
 pub use riverpost::rules::Side::{North, South};

@@ -6,6 +6,7 @@ pub mod actions;
 pub mod archive;
 pub mod cli;
 pub mod clock;
+pub mod document;
 pub mod matches;
 pub mod notation;
 pub mod proof;

@@ -9,18 +9,25 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("rules", &[]),
     ("notation", &["rules"]),
     ("clock", &["rules"]),
-    ("record", &["rules", "notation", "clock"]),
+    ("document", &[]),
+    ("record", &["rules", "notation", "clock", "document"]),
     ("proof", &["rules"]),
-    ("matches", &["rules", "notation", "record", "proof"]),
+    ("matches", &["rules", "notation", "document", "record", "proof"]),
     ("store", &[]),
     ("render", &["rules", "notation"]),
-    ("archive", &["rules", "notation", "record"]),
-    ("actions", &["rules", "notation", "clock", "record", "proof", "matches", "store", "archive"]),
+    ("archive", &["rules", "notation", "document", "record"]),
+    (
+        "actions",
+        &[
+            "rules", "notation", "clock", "document", "record", "proof", "matches", "store",
+            "archive",
+        ],
+    ),
     (
         "cli",
         &[
-            "rules", "notation", "clock", "record", "proof", "matches", "store", "render",
-            "archive", "actions",
+            "rules", "notation", "clock", "document", "record", "proof", "matches", "store",
+            "render", "archive", "actions",
         ],
     ),
 ];

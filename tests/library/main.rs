@@ -3,6 +3,7 @@
 mod clock;
 mod collection;
 mod common;
+mod document;
 mod house;
 mod matches;
 mod notation_input;

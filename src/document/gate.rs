@@ -1,0 +1,96 @@
+//! What is refused before a document is parsed: its size, bytes that are no text, and characters that readers of YAML
+//! take in different ways.
+
+use super::diagnostic::{Diagnostic, Place};
+
+/// How much a document may hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// The most bytes of the file.
+    pub bytes: usize,
+    /// The most bytes of a line; lines of a literal block at the top level are for its reader to measure.
+    pub line: usize,
+    /// The most keys of a mapping.
+    pub keys: usize,
+    /// The most items of a list.
+    pub items: usize,
+    /// How deep mappings and lists may nest.
+    pub depth: usize,
+    /// How deep `[` and `{` may nest.
+    pub brackets: usize,
+}
+
+impl Limits {
+    /// The limits of a game record. A name of 500 characters fits into a line even when each is written as an escape.
+    pub const RECORD: Limits =
+        Limits { bytes: 1 << 20, line: 8192, keys: 200, items: 200, depth: 8, brackets: 4 };
+    /// The limits of a match file.
+    pub const MATCH: Limits = Limits { bytes: 16 << 20, items: usize::MAX, ..Limits::RECORD };
+}
+
+/// The text of a file, without its byte order mark.
+///
+/// # Errors
+/// A [`Diagnostic`] for the first of each: too many bytes, a byte that is not UTF-8, a character that may not stand in a
+/// file, a tab in the indentation of a line.
+pub(super) fn admit<'t>(bytes: &'t [u8], limits: &Limits) -> Result<&'t str, Diagnostic> {
+    if bytes.len() > limits.bytes {
+        let what = "the file is too long in bytes";
+        return Err(Diagnostic::too_much(Place::START, what, limits.bytes));
+    }
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
+        let byte = bytes.get(error.valid_up_to()).copied().unwrap_or_default();
+        Diagnostic::new(
+            Place::of(without_mark(&good), good.len()),
+            format!("byte 0x{byte:02X} is not UTF-8"),
+        )
+        .hint("save the file as UTF-8")
+    })?;
+    let text = without_mark(text);
+    refuse_characters(text)?;
+    refuse_tabs(text)?;
+    Ok(text)
+}
+
+fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{FEFF}').unwrap_or(text)
+}
+
+fn refuse_characters(text: &str) -> Result<(), Diagnostic> {
+    // The first test is the one that the compiler turns into a few instructions for sixteen bytes.
+    let ordinary = |b: u8| b >= b' ' && b != 0x7F || matches!(b, b'\n' | b'\t');
+    if text.is_ascii() && text.bytes().fold(true, |all, b| all & ordinary(b)) {
+        return Ok(());
+    }
+    for (at, c) in text.char_indices() {
+        if c == '\r' && text[at + 1..].starts_with('\n') {
+            continue;
+        }
+        // YAML 1.1 breaks lines at U+0085, U+2028 and U+2029, YAML 1.2 does not.
+        let divisive = matches!(c, '\u{2028}' | '\u{2029}' | '\u{FEFF}' | '\u{FFFE}' | '\u{FFFF}');
+        if divisive || c.is_control() && !matches!(c, '\n' | '\t') {
+            let message = format!("the character U+{:04X} may not stand in a record", c as u32);
+            return Err(Diagnostic::new(Place::of(text, at), message)
+                .hint("remove it, or write it as an escape in double quotes"));
+        }
+    }
+    Ok(())
+}
+
+fn refuse_tabs(text: &str) -> Result<(), Diagnostic> {
+    if !text.as_bytes().contains(&b'\t') {
+        return Ok(());
+    }
+    for line in text.split('\n') {
+        let indentation = line.len() - line.trim_start_matches([' ', '\t']).len();
+        if let Some(tab) = line[..indentation].find('\t')
+            && !line.trim_ascii_end().is_empty()
+        {
+            let at = line.as_ptr() as usize - text.as_ptr() as usize + tab;
+            return Err(Diagnostic::new(Place::of(text, at), "a tab is used for indentation")
+                .hint("use spaces"));
+        }
+    }
+    Ok(())
+}

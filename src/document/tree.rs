@@ -1,0 +1,199 @@
+//! A document as a tree whose nodes know the bytes that they stand in.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use serde::de::DeserializeOwned;
+
+use super::block::Block;
+use super::diagnostic::{Diagnostic, Place};
+use super::typed;
+
+/// A document.
+#[derive(Clone, Debug)]
+pub struct Document<'t> {
+    pub(super) text: &'t str,
+    pub(super) root: Node<'t>,
+    pub(super) preamble: usize,
+    pub(super) comment: Option<usize>,
+}
+
+/// A value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Node<'t> {
+    /// The bytes of the text in which it stands, quotes and brackets included; for a literal block those from its `|` to the
+    /// end of its lines. Empty where nothing is written.
+    pub span: Range<usize>,
+    /// What it is.
+    pub value: Value<'t>,
+}
+
+/// What a value is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Value<'t> {
+    /// Text in one line or folded, whatever YAML would make of it. It is borrowed exactly when it stands in the file as it is.
+    Text(Cow<'t, str>),
+    /// Text whose lines are lines of the file.
+    Block(Block<'t>),
+    /// Keys with values.
+    Map(Map<'t>),
+    /// A list.
+    List(List<'t>),
+}
+
+/// A mapping.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Map<'t> {
+    /// Whether it stands within braces, not in lines of its own.
+    pub flow: bool,
+    /// The entries in the order of the file; no key stands twice.
+    pub entries: Vec<Entry<'t>>,
+}
+
+/// An entry of a mapping.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry<'t> {
+    /// The key.
+    pub key: &'t str,
+    /// The offset of its first character in the text, a quote not included.
+    pub at: usize,
+    /// What it holds.
+    pub value: Node<'t>,
+}
+
+/// A list.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct List<'t> {
+    /// Whether it stands within brackets, not in lines of its own.
+    pub flow: bool,
+    /// The items in the order of the file.
+    pub items: Vec<Node<'t>>,
+}
+
+impl<'t> Document<'t> {
+    /// The text, without a byte order mark.
+    pub fn text(&self) -> &'t str {
+        self.text
+    }
+
+    /// The whole of what it says. A document in which nothing is written is an empty text.
+    pub fn root(&self) -> &Node<'t> {
+        &self.root
+    }
+
+    /// The whole of what it says, to be taken apart.
+    pub fn into_root(self) -> Node<'t> {
+        self.root
+    }
+
+    /// The lines of comment and the blank lines in front of everything else.
+    pub fn preamble(&self) -> &'t str {
+        &self.text[..self.preamble]
+    }
+
+    /// The place of the first comment that is not part of the [preamble](Self::preamble).
+    pub fn comment(&self) -> Option<Place> {
+        self.comment.map(|at| self.place(at))
+    }
+
+    /// The place of a byte of the text.
+    pub fn place(&self, offset: usize) -> Place {
+        Place::of(self.text, offset)
+    }
+
+    /// The lines of a block that are not blank, without their indentation and the blanks at their ends, each with its place.
+    pub fn lines(&self, block: &Block<'t>) -> impl Iterator<Item = (Place, &'t str)> + use<'t> {
+        block.lines(self.place(block.span().start).line)
+    }
+
+    /// The place of a byte of a line of a block's text; lines count from 0.
+    pub fn place_in(&self, block: &Block<'t>, line: usize, offset: usize) -> Place {
+        let first = self.place(block.span().start).line;
+        let column = 1 + block.indent().unwrap_or_default() as u32;
+        Place { line: first + line as u32, column }.within(block.line(line), offset)
+    }
+
+    /// The place of a byte of a node's text: that of the node where the text does not stand in the file as it is.
+    pub fn place_of(&self, node: &Node<'t>, offset: usize) -> Place {
+        match &node.value {
+            Value::Text(Cow::Borrowed(text)) if !text.is_empty() => {
+                self.place(text.as_ptr() as usize - self.text.as_ptr() as usize + offset)
+            }
+            _ => self.place(node.span.start),
+        }
+    }
+
+    /// The value at the end of a path of keys; an item of a list goes by its number.
+    pub fn get(&self, path: &[&str]) -> Option<&Node<'t>> {
+        path.iter().try_fold(&self.root, |node, step| match &node.value {
+            Value::List(list) => list.items.get(step.parse::<usize>().ok()?),
+            _ => node.get(step),
+        })
+    }
+
+    /// Reads the document into a type. Scalars are read as the type asks: a number from decimal digits without quotes, a
+    /// truth value from `true` and `false`, everything else from text.
+    ///
+    /// # Errors
+    /// A [`Diagnostic`] at the value, or the key, that the type does not take.
+    pub fn typed<T: DeserializeOwned>(&self) -> Result<T, Diagnostic> {
+        typed::read(self)
+    }
+}
+
+impl<'t> Node<'t> {
+    /// The value of a key, if this is a mapping that has it.
+    pub fn get(&self, key: &str) -> Option<&Node<'t>> {
+        self.map()?.get(key).map(|entry| &entry.value)
+    }
+
+    /// The mapping, if it is one.
+    pub fn map(&self) -> Option<&Map<'t>> {
+        match &self.value {
+            Value::Map(map) => Some(map),
+            _ => None,
+        }
+    }
+
+    /// The items, if it is a list.
+    pub fn items(&self) -> Option<&[Node<'t>]> {
+        match &self.value {
+            Value::List(list) => Some(&list.items),
+            _ => None,
+        }
+    }
+
+    /// The text, if it is text of any style.
+    pub fn text(&self) -> Option<Cow<'_, str>> {
+        match &self.value {
+            Value::Text(text) => Some(Cow::Borrowed(text)),
+            Value::Block(block) => Some(Cow::Owned(block.text())),
+            Value::Map(_) | Value::List(_) => None,
+        }
+    }
+
+    /// Whether nothing is written here: `key:` and no value.
+    pub fn is_empty(&self) -> bool {
+        self.span.is_empty()
+    }
+}
+
+impl<'t> Map<'t> {
+    /// The entry of a key.
+    pub fn get(&self, key: &str) -> Option<&Entry<'t>> {
+        self.entries.iter().find(|entry| entry.key == key)
+    }
+
+    /// Takes the entry of a key out of the mapping. The order of the others may change.
+    pub fn take(&mut self, key: &str) -> Option<Entry<'t>> {
+        let at = self.entries.iter().position(|entry| entry.key == key)?;
+        Some(self.entries.swap_remove(at))
+    }
+}
+
+impl Entry<'_> {
+    /// The offset at which its value stands; that of the key where nothing is written.
+    pub fn value_at(&self) -> usize {
+        if self.value.is_empty() { self.at } else { self.value.span.start }
+    }
+}

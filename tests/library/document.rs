@@ -1,0 +1,424 @@
+//! Documents: what is read and where it stands, what is refused, typed reading, printing.
+
+use proptest::prelude::*;
+use riverpost::document::{Document, Limits, Node, Place, Value, flow, item, quote, read};
+use serde::{Deserialize, Serialize};
+
+fn parse(text: &str) -> Document<'_> {
+    read(text.as_bytes(), &Limits::MATCH).unwrap_or_else(|e| panic!("{e}\n{text}"))
+}
+
+fn refusal(text: &str) -> String {
+    match read(text.as_bytes(), &Limits::RECORD) {
+        Ok(read) => panic!("should be refused: {read:?}"),
+        Err(fault) => fault.to_string(),
+    }
+}
+
+#[track_caller]
+fn refuses(text: &str, expected: &str) {
+    let shown = refusal(text);
+    assert!(shown.starts_with(expected), "\n  expected {expected}\n  found    {shown}\n{text}");
+}
+
+/// The node in a short form: `{key: text, list: [a, b]}`, texts as they are.
+fn short(node: &Node<'_>) -> String {
+    match &node.value {
+        Value::Map(map) => {
+            let entry =
+                |e: &riverpost::document::Entry<'_>| format!("{}: {}", e.key, short(&e.value));
+            format!("{{{}}}", map.entries.iter().map(entry).collect::<Vec<_>>().join(", "))
+        }
+        Value::List(list) => {
+            format!("[{}]", list.items.iter().map(short).collect::<Vec<_>>().join(", "))
+        }
+        _ => format!("{:?}", node.text().expect("text")),
+    }
+}
+
+#[test]
+fn every_scalar_is_text_and_every_style_is_read() {
+    for (text, expected) in [
+        ("a: 1\nb: ~\nc:\nd: 0x1F\n", r#"{a: "1", b: "~", c: "", d: "0x1F"}"#),
+        ("a: 'it''s'\nb: \"x\\ty\"\nc: a\n  b\n", r#"{a: "it's", b: "x\ty", c: "a b"}"#),
+        ("a: [x, {y: z}, \"w\"]\nb: {}\nc: []\n", r#"{a: ["x", {y: "z"}, "w"], b: {}, c: []}"#),
+        ("a:\n- x\n- y: 1\n  z: 2\n-\nb: c\n", r#"{a: ["x", {y: "1", z: "2"}, ""], b: "c"}"#),
+        ("a: |\n  x\n    y\n\n  z\n\nb: >-\n  x\n  y\n", r#"{a: "x\n  y\n\nz\n", b: "x y"}"#),
+        ("a: |-\n x\nb: |+\n x\n\nc: |2\n   x\n", r#"{a: "x", b: "x\n\n", c: " x\n"}"#),
+        ("--- # c\na: b # d\n# e\n", r#"{a: "b"}"#),
+        ("", r#""""#),
+        ("# only this\n", r#""""#),
+        ("é: ü\r\n\"ö\": |\r\n  ä\r\n", r#"{é: "ü", ö: "ä\n"}"#),
+        ("a: |", r#"{a: ""}"#),
+        ("a: |\n\n\nb: |\n  #x\n#y\n", r##"{a: "", b: "#x\n"}"##),
+        ("a:\n  - |\n    x\n  - y\n", r#"{a: ["x\n", "y"]}"#),
+        ("x:\n- \"abc\n  b: |\n  c\"\n", r#"{x: ["abc b: | c"]}"#),
+    ] {
+        assert_eq!(short(parse(text).root()), expected, "{text}");
+        let marked = format!("\u{FEFF}{text}");
+        assert_eq!(short(parse(&marked).root()), expected, "{text}");
+        let crlf = text.replace("\r\n", "\n").replace('\n', "\r\n");
+        assert_eq!(short(parse(&crlf).root()), expected, "{text}");
+    }
+}
+
+#[test]
+fn spans_are_bytes_of_the_text() {
+    let text = "ü: ä # ö\nq: 'é' # x\nf: {n: \"ß\", l: [1,  2 ]} # y\nm: |\n  é\n\n  b\nb:\n  - ü: 1\n    v:   w w  # z\n  - x\n";
+    let document = parse(text);
+    for (path, expected) in [
+        (&["ü"][..], "ä"),
+        (&["q"], "'é'"),
+        (&["f"], "{n: \"ß\", l: [1,  2 ]}"),
+        (&["f", "n"], "\"ß\""),
+        (&["f", "l"], "[1,  2 ]"),
+        (&["f", "l", "1"], "2"),
+        (&["m"], "|\n  é\n\n  b\n"),
+        (&["b"], "- ü: 1\n    v:   w w  # z\n  - x"),
+        (&["b", "0"], "ü: 1\n    v:   w w"),
+        (&["b", "0", "v"], "w w"),
+        (&["b", "1"], "x"),
+    ] {
+        let node = document.get(path).expect("a node");
+        assert_eq!(&text[node.span.clone()], expected);
+    }
+    assert_eq!(document.comment(), Some(Place { line: 1, column: 6 }));
+    let Value::Block(block) = &document.get(&["m"]).expect("a block").value else { panic!() };
+    let lines: Vec<_> = document.lines(block).map(|(p, l)| (p.line, p.column, l)).collect();
+    assert_eq!(lines, [(5, 3, "é"), (7, 3, "b")]);
+    assert_eq!(document.place_in(block, 0, 2), Place { line: 5, column: 4 });
+}
+
+#[test]
+fn comments_are_known() {
+    for (text, preamble, comment) in [
+        ("# a\n\n#b\nk: v\n", "# a\n\n#b\n", None),
+        ("# a\nk: v # c\n", "# a\n", Some((2, 6))),
+        ("k: |  # c\n  # no\n", "", Some((1, 7))),
+        ("k: |\n  # no\n# yes\n", "", Some((3, 1))),
+        ("k: '# no'\nl: a#b\nm: [1, # yes\n  2]\n", "", Some((3, 8))),
+        ("--- # c\nk: v\n", "", Some((1, 5))),
+        ("k: v\n\n  # c", "", Some((3, 3))),
+    ] {
+        let document = parse(text);
+        let place = document.comment().map(|p| (p.line, p.column));
+        assert_eq!((document.preamble(), place), (preamble, comment), "{text}");
+    }
+}
+
+#[test]
+fn what_is_refused_is_refused_at_its_place() {
+    for (text, expected) in [
+        ("a: &x b\n", "1:4: a YAML anchor; write text that begins with & in quotes"),
+        ("é: ü\na: [b, &x {c: d}]\n", "2:8: a YAML anchor"),
+        ("a: &x\n  b: c\n", "1:4: a YAML anchor"),
+        ("a: b\nc: *a\n", "2:4: a YAML alias"),
+        ("a: *\n", "1:4: a bare * is an alias in YAML; write \"*\" in quotes"),
+        ("a: !x b\n", "1:4: a YAML tag"),
+        ("a: !!str\n", "1:4: a YAML tag"),
+        ("a: !\n", "1:4: a YAML tag"),
+        ("a: !?\n", "1:4: a YAML tag"),
+        ("? a\n: b\n", "1:1: a question-mark key; write key: value"),
+        ("%YAML 1.2\n---\na: b\n", "1:1: a YAML directive; leave it out"),
+        ("a: b\n---\nc: d\n", "2:1: a second document begins here"),
+        ("a: b\n...\n", "2:1: a second document begins here"),
+        ("a: |\n  x\n---\n", "3:1: a second document begins here"),
+        ("---\n---\na: b\n", "2:1: a second document begins here"),
+        ("a: @b\n", "1:4: text may not begin with this character; write it in quotes"),
+        ("a: [%b]\n", "1:5: text may not begin with this character"),
+        ("a: \"b\nc: d\n", "1:4: cannot read the YAML: this quote is not closed"),
+        ("a: 'b", "1:4: cannot read the YAML: this quote is not closed"),
+        ("a: [b, c\nd: e\n", "1:4: cannot read the YAML: this [ is not closed"),
+        ("a: [[[[[b]]]]]\n", "1:8: [ and { are nested too deep, the most is 4"),
+        ("a: [[[[[b\n", "1:8: [ and { are nested too deep, the most is 4"),
+        ("a: b\na: c\n", "2:1: the key \"a\" stands here for the second time; keep one of them"),
+        ("x:\n  - {a: b, 'a': c}\n", "2:13: the key \"a\" stands here for the second time"),
+        ("a: |\n  x\nb: c\na: |\n  y\n", "4:1: the key \"a\" stands here for the second time"),
+        ("a:\n\t- b\n", "2:1: a tab is used for indentation; use spaces"),
+        ("\"\\x61\": b\n", "1:1: cannot read the YAML: invalid type: string \"a\", expected a key"),
+        ("[a]: b\n", "1:1: cannot read the YAML: invalid type: sequence, expected a key"),
+        ("a: {{b: c}: d}\n", "1:5: cannot read the YAML: invalid type: map, expected a key"),
+        ("a: [b: c]\n", "1:5: cannot read the YAML: a pair without braces; write {key: value}"),
+        ("a: b\n c: d\n", "2:3: cannot read the YAML"),
+        (
+            "a: |\n  x\n<<<<<<< HEAD\n  y\n=======\n  z\n>>>>>>> b\n",
+            "3:1: git left a merge conflict here; settle it and take the marks out",
+        ),
+        ("a: b\0\n", "1:5: the character U+0000 may not stand"),
+    ] {
+        refuses(text, expected);
+    }
+    let deep: String = (0..9).map(|n| format!("{}a:\n", " ".repeat(n))).collect();
+    refuses(&(deep + "         a: b\n"), "9:9: nested too deep, the most is 8");
+    refuses(&format!("a: {}", "x".repeat(8200)), "1:1: the line is too long, the most is 8192");
+    let keys: String = (0..201).map(|n| format!("k{n}: a\n")).collect();
+    refuses(&keys, "201:1: there are too many keys here, the most is 200");
+    let items = "- a\n".repeat(201);
+    refuses(&format!("l:\n{items}"), "202:3: the list is too long, the most is 200");
+    let error = read(b"a: b\nc: J\xE1n\n", &Limits::RECORD).expect_err("Latin-1");
+    assert_eq!(error.to_string(), "2:5: byte 0xE1 is not UTF-8; save the file as UTF-8");
+}
+
+/// Nothing that a file may hold makes the reader slow, deep, or big.
+#[test]
+fn hostile_documents_are_refused_at_once() {
+    let much = |part: &str| part.repeat((1 << 17) / part.len());
+    for part in [
+        "[",
+        "{",
+        "[a,",
+        "{a: ",
+        "- ",
+        "a: ",
+        "'",
+        "\"",
+        "&a ",
+        "? ",
+        "!",
+        "|\n",
+        ": ",
+        ",",
+        "\n",
+        "# ",
+        "a\n",
+        " \n",
+        "- |\n",
+        "a: |\n",
+        "- a\n",
+        "{a,",
+        "[]: ",
+        "\u{FFFF0}",
+    ] {
+        let started = std::time::Instant::now();
+        for text in [
+            much(part),
+            format!("x: {}", much(part)),
+            format!("x: [{}", much(&format!("{part}\n "))),
+        ] {
+            let _ = read(text.as_bytes(), &Limits::MATCH);
+        }
+        assert!(started.elapsed().as_secs() < 10, "{part:?}: {:?}", started.elapsed());
+    }
+}
+
+#[derive(Debug, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct Sample {
+    name: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    count: Option<u16>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    kinds: Vec<Kind>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    parts: Vec<Sample>,
+    #[serde(default)]
+    open: bool,
+}
+
+#[derive(Debug, PartialEq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum Kind {
+    One,
+    TwoThree,
+    Of(u8),
+}
+
+#[test]
+fn documents_are_read_into_types() {
+    let text = "name: 12\ncount: 7\nkinds: [one, two-three, of: 3]\nparts:\n  - {name: a, open: true}\n  - name: ~\n    count: ~\n";
+    let text = text.replace("of: 3", "{of: 3}");
+    let sample: Sample = parse(&text).typed().expect("a sample");
+    let part = |name: &str, open| Sample {
+        name: name.into(),
+        count: None,
+        kinds: vec![],
+        parts: vec![],
+        open,
+    };
+    let kinds = vec![Kind::One, Kind::TwoThree, Kind::Of(3)];
+    let parts = vec![part("a", true), part("~", false)];
+    assert_eq!(sample, Sample { count: Some(7), kinds, parts, ..part("12", false) });
+    for (text, expected) in [
+        (
+            "name: a\ncuont: 1\n",
+            "2:1: cannot read the YAML: unknown field `cuont`, expected one of `name`, `count`, `kinds`, `parts`, `open`; did you mean \"count\"?",
+        ),
+        (
+            "name: a\ncount: \"5\"\n",
+            "2:8: cannot read the YAML: count: invalid type: string \"5\", expected u16",
+        ),
+        (
+            "name: a\ncount: 70000\n",
+            "2:8: cannot read the YAML: count: invalid value: integer `70000`, expected u16",
+        ),
+        (
+            "name: a\ncount: 0x1F\n",
+            "2:8: cannot read the YAML: count: invalid type: string \"0x1F\", expected u16",
+        ),
+        (
+            "name: a\nparts:\n  - name: b\n  - {open: true}\n",
+            "4:5: cannot read the YAML: parts[1]: missing field `name`",
+        ),
+        (
+            "name: a\nparts:\n  - {name: b, open: 1}\n",
+            "3:21: cannot read the YAML: parts[0].open: invalid type: string \"1\", expected a boolean",
+        ),
+        ("name: a\nkinds: [two]\n", "2:9: cannot read the YAML: kinds[0]: unknown variant `two`"),
+        (
+            "name: [a]\n",
+            "1:7: cannot read the YAML: name: invalid type: sequence, expected a string",
+        ),
+        (
+            "name: a\nkinds: x\n",
+            "2:8: cannot read the YAML: kinds: invalid type: string \"x\", expected a sequence",
+        ),
+        ("", "1:1: cannot read the YAML: invalid type: unit value, expected struct Sample"),
+    ] {
+        let error = parse(text).typed::<Sample>().expect_err(text).to_string();
+        assert!(error.starts_with(expected), "\n  expected {expected}\n  found    {error}");
+    }
+}
+
+#[test]
+fn values_are_printed_and_read_back() {
+    let part = Sample { name: "yes".into(), count: None, kinds: vec![], parts: vec![], open: true };
+    let sample = Sample {
+        name: "a: b".into(),
+        count: Some(3),
+        kinds: vec![Kind::One, Kind::TwoThree],
+        parts: vec![part],
+        open: false,
+    };
+    let line = flow(&sample).expect("a line");
+    assert_eq!(
+        line,
+        "{name: \"a: b\", count: 3, kinds: [one, two-three], parts: [{name: \"yes\", open: true}], open: false}"
+    );
+    let lines = item(&sample, 2, "\n").expect("an item");
+    let text = format!("l:\n  - {lines}\nm:\n  - {line}\n");
+    let read: std::collections::BTreeMap<String, Vec<Sample>> = parse(&text).typed().expect("both");
+    assert_eq!(read["l"], read["m"]);
+    assert_eq!(read["l"], [sample]);
+}
+
+/// Texts of all kinds, more often than not with what means something in YAML.
+fn texts() -> impl Strategy<Value = String> {
+    let sign = prop::sample::select(vec![
+        ":",
+        " ",
+        "-",
+        "#",
+        "'",
+        "\"",
+        "\\",
+        "{",
+        "}",
+        "[",
+        "]",
+        ",",
+        "|",
+        ">",
+        "&",
+        "*",
+        "!",
+        "?",
+        "%",
+        "@",
+        "`",
+        "~",
+        "yes",
+        "null",
+        "0",
+        "1e5",
+        "é",
+        "\u{1F600}",
+        "\u{202E}",
+        "a",
+        "B",
+        ".",
+        "=",
+        "<<",
+        "---",
+        "...",
+        "\n",
+        "\t",
+        "\u{85}",
+        "\u{2028}",
+    ]);
+    prop_oneof![".{0,12}", prop::collection::vec(sign, 0..8).prop_map(|parts| parts.concat())]
+}
+
+proptest! {
+    /// What is quoted is read as the same text, wherever it stands.
+    #[test]
+    fn quoted_text_is_read_back(text in texts()) {
+        let text = text.replace('\0', "");
+        let quoted = quote(&text);
+        let file = format!("a: {quoted}\nb: [{quoted}, {{c: {quoted}}}]\n{quoted}: x\n");
+        let file = if quoted.contains('\\') { file.replace(&format!("{quoted}: x\n"), "") } else { file };
+        if text == "a" || text == "b" {
+            return Ok(());
+        }
+        let document = parse(&file);
+        for path in [&["a"][..], &["b", "0"], &["b", "1", "c"]] {
+            let node = document.get(path).expect("a node");
+            prop_assert_eq!(node.text().expect("text"), text.as_str());
+            prop_assert_eq!(&file[node.span.clone()], &*quoted);
+        }
+    }
+
+    /// The lines of a block are the lines of the file, whatever stands around it.
+    #[test]
+    fn blocks_are_read_as_they_stand(
+        lines in prop::collection::vec("[ -~é]{0,20}", 0..6),
+        indent in 1usize..5,
+        before in "[a-c]: [a-z ]{1,5}x\n|# c: \\|\n|\n",
+        after in "z: y\n|# c\n|\n|",
+        crlf in any::<bool>(),
+        last in any::<bool>(),
+    ) {
+        let mut text = format!("{before}k: |\n");
+        let first = lines.iter().position(|line| !line.trim().is_empty());
+        let lines: Vec<&str> = lines.iter().enumerate().map(|(at, line)| {
+            // The first line tells the indentation.
+            if first.is_none_or(|first| at <= first) { line.trim() } else { line.trim_end() }
+        }).collect();
+        for line in &lines {
+            if !line.is_empty() {
+                text += &" ".repeat(indent);
+            }
+            text += line;
+            text += "\n";
+        }
+        text += &after;
+        let text = if last { text } else { text.trim_end_matches('\n').to_owned() };
+        let text = if crlf { text.replace('\n', "\r\n") } else { text };
+        let document = parse(&text);
+        let node = document.get(&["k"]).expect("the block");
+        let wanted: Vec<&str> = lines.iter().copied().filter(|line| !line.is_empty()).collect();
+        if let Value::Block(block) = &node.value {
+            let found: Vec<_> = document.lines(block).collect();
+            prop_assert_eq!(found.iter().map(|(_, line)| *line).collect::<Vec<_>>(), wanted);
+            for (place, line) in found {
+                let rest = text.lines().nth(place.line as usize - 1).expect("a line");
+                prop_assert_eq!(&rest[place.column as usize - 1..], line);
+            }
+        } else {
+            prop_assert!(false, "{:?}", node);
+        }
+        let content = lines.join("\n");
+        let content = content.trim_end_matches('\n');
+        let wanted = if content.is_empty() { String::new() } else { format!("{content}\n") };
+        prop_assert_eq!(node.text().expect("text"), wanted);
+    }
+
+    /// Whatever the bytes are, they are read or refused.
+    #[test]
+    fn any_text_is_read_or_refused(text in prop::collection::vec(texts(), 0..12)) {
+        let text = text.concat();
+        if let Ok(document) = read(text.as_bytes(), &Limits::RECORD) {
+            let _ = document.typed::<Sample>();
+            let _ = document.comment();
+        }
+    }
+}

@@ -1,5 +1,6 @@
 //! Why a use case came to nothing.
 
+use crate::document::Diagnostic;
 use crate::matches::{ExtendError, LotFault, MatchError};
 use crate::notation::MoveError;
 use crate::proof::RevealError;
@@ -190,14 +191,12 @@ pub enum PlanError {
         count: usize,
     },
     /// The plan's file does not hold a plan.
-    #[error("git's folder, {file}, line {line}: {reason}")]
+    #[error("git's folder, {file}, line {}: {}", .error.place.line, .error.message)]
     Damaged {
         /// The file, from riverpost's folder in that of git.
         file: String,
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong there.
-        reason: &'static str,
+        /// What is wrong with it, and where.
+        error: Box<Diagnostic>,
     },
 }
 

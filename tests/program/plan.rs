@@ -398,8 +398,8 @@ fn an_answer_that_became_impossible_is_dropped_with_the_reason_and_the_move_stan
     let place = planned();
     place.write(&file, place.read(&file).replace("  NH a7-a6", "      NH a7-a6"));
     let said = place.ok(&["move", "w", "e7e6"]);
-    assert!(said.contains("line 5: it is indented too far"), "{said}");
-    place.refused(3, &["plan", "w", "list", "--by", "south"], &["line 5"]);
+    assert!(said.contains("line 6: it is indented too far"), "{said}");
+    place.refused(3, &["plan", "w", "list", "--by", "south"], &["line 6"]);
     place.ok(&["plan", "w", "remove", "--all", "--by", "south"]);
     assert_eq!(plans(&place), [""; 0]);
 }

@@ -1,17 +1,21 @@
-//! The private file of a plan: a line for the format, one for the ply, one for the position, then a line for each
-//! answer, indented by two columns for each answer that it builds on.
+//! The private file of a plan. Its answers are lines of a literal block: a move and its answer, indented by two columns for
+//! each answer that it builds on.
 //!
 //! ```text
 //! format: riverpost-plan/1
 //! ply: 1
 //! position: skdgegdks/9/1c5c1/h1h1h1h1h/9/4H4/H1H3H1H/1C5C1/9/SKDGEGDKS n - - - - 0
-//! NH e7-e6: SK b1-c3
-//!   NH a7-a6: SS a1-a3
-//! NH c7-c6: SK b1-c3
+//! answers: |
+//!   NH e7-e6: SK b1-c3
+//!     NH a7-a6: SS a1-a3
+//!   NH c7-c6: SK b1-c3
 //! ```
+
+use serde::Deserialize;
 
 use super::tree::{Answer, Plan};
 use crate::actions::error::{ActionError, PlanError};
+use crate::document::{self, Diagnostic, Limits, Value, quote};
 use crate::rules::Side;
 use crate::store::{RepoPath, Store, StoreError};
 
@@ -20,10 +24,20 @@ pub(super) const MOST_ANSWERS: usize = 500;
 /// The most answers that build on each other.
 pub(super) const DEEPEST: usize = 50;
 
-const FORMAT: &str = "format: riverpost-plan/1";
-/// More than the longest plan that we write.
-const LONGEST: usize = 256 * 1024;
+const FORMAT: &str = "riverpost-plan/1";
 const INDENT: usize = 2;
+const LIMITS: Limits = Limits { bytes: 256 * 1024, ..Limits::RECORD };
+
+/// What the file says, but for the lines of its answers.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlanFile {
+    format: String,
+    ply: usize,
+    position: String,
+    #[serde(rename = "answers")]
+    _answers: String,
+}
 
 /// A plan as it was found.
 pub(super) struct StoredPlan {
@@ -60,11 +74,13 @@ pub(super) fn content(plan: Option<&Plan>) -> Option<Vec<u8>> {
 }
 
 fn write(plan: &Plan) -> String {
-    let mut out = format!("{FORMAT}\nply: {}\nposition: {}\n", plan.ply, plan.position);
+    let Plan { ply, position, .. } = plan;
+    let position = quote(position);
+    let mut out = format!("format: {FORMAT}\nply: {ply}\nposition: {position}\nanswers: |\n");
     for numbered in plan.numbered() {
         let Answer { trigger, answer, .. } = numbered.answer;
-        out.extend(std::iter::repeat_n(' ', INDENT * numbered.depth));
-        out.push_str(&format!("{trigger}: {answer}\n"));
+        let indent = INDENT * (1 + numbered.depth);
+        out.push_str(&format!("{:indent$}{trigger}: {answer}\n", ""));
     }
     out
 }
@@ -74,32 +90,37 @@ fn write(plan: &Plan) -> String {
 /// # Errors
 /// [`PlanError::Damaged`].
 pub(super) fn read(file: &RepoPath, side: Side, bytes: &[u8]) -> Result<Plan, PlanError> {
-    let damaged = |line: usize, reason| PlanError::Damaged { file: file.to_string(), line, reason };
-    if bytes.len() > LONGEST {
-        return Err(damaged(1, "the file is too long for a plan"));
+    parse(side, bytes)
+        .map_err(|error| PlanError::Damaged { file: file.to_string(), error: Box::new(error) })
+}
+
+fn parse(side: Side, bytes: &[u8]) -> Result<Plan, Diagnostic> {
+    let document = document::read(bytes, &LIMITS)?;
+    let PlanFile { format, ply, position, .. } = document.typed()?;
+    let at = |key: &str| document.get(&[key]).map_or(0, |node| node.span.start);
+    if format != FORMAT {
+        let message = format!("the format should be {FORMAT}");
+        return Err(Diagnostic::new(document.place(at("format")), message));
     }
-    let text = std::str::from_utf8(bytes).map_err(|_| damaged(1, "it is not UTF-8"))?;
-    let mut lines = text.lines();
-    if lines.next() != Some(FORMAT) {
-        return Err(damaged(1, "it does not begin as a plan"));
-    }
-    let ply = lines.next().and_then(|line| line.strip_prefix("ply: ")?.parse().ok());
-    let ply = ply.ok_or_else(|| damaged(2, "expected the ply"))?;
-    let position = lines.next().and_then(|line| line.strip_prefix("position: "));
-    let position = position.ok_or_else(|| damaged(3, "expected the position"))?.into();
+    let Some(Value::Block(block)) = document.get(&["answers"]).map(|node| &node.value) else {
+        let place = document.place(at("answers"));
+        return Err(Diagnostic::new(place, "the answers should be a literal block"));
+    };
     let mut plan = Plan { side, ply, position, answers: Vec::new() };
-    for (at, line) in lines.enumerate() {
-        if at == MOST_ANSWERS {
-            return Err(damaged(at + 4, "there are too many answers"));
+    for (number, (place, line)) in document.lines(block).enumerate() {
+        let fault = |message: &str| Diagnostic::new(place, message);
+        if number == MOST_ANSWERS {
+            return Err(fault("there are too many answers"));
         }
         let (depth, answer) =
-            answer(line).ok_or_else(|| damaged(at + 4, "expected a move and its answer"))?;
+            answer(line).ok_or_else(|| fault("expected a move and its answer"))?;
         let level = level(&mut plan.answers, depth);
-        level.ok_or_else(|| damaged(at + 4, "it is indented too far"))?.push(answer);
+        level.ok_or_else(|| fault("it is indented too far"))?.push(answer);
     }
     Ok(plan)
 }
 
+/// An answer with its depth, from a line without the indentation of the block.
 fn answer(line: &str) -> Option<(usize, Answer)> {
     let text = line.trim_start_matches(' ');
     let indent = line.len() - text.len();

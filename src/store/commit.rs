@@ -1,24 +1,35 @@
+//! Writing trees and commits.
+
 use git2::build::TreeUpdateBuilder;
 use git2::{Commit, FileMode, Oid, Tree};
 
+use super::error::StoreError;
 use super::identity::{Person, Timestamp, one_line};
-use super::publish::FileChange;
-use super::repository::Head;
+use super::name::RepoPath;
+use super::read::TreeFile;
+use super::repository::{Head, Store};
 use super::signing::Signer;
-use super::tree::TreeFile;
-use super::{RepoPath, Store, StoreError};
 
-/// What a commit says about itself.
+/// One file of a commit: what it becomes, and what it was when that was decided.
+pub(super) struct FileChange {
+    pub(super) path: RepoPath,
+    pub(super) before: Option<(TreeFile, Vec<u8>)>,
+    pub(super) after: TreeFile,
+    pub(super) bytes: Vec<u8>,
+    /// Set where the file on disk already is what is committed, though git does not know it yet.
+    pub(super) on_disk: bool,
+}
+
+/// Author, message and time of a commit.
 pub(super) struct CommitText<'a> {
     pub(super) author: &'a Person,
-    pub(super) committer: &'a Person,
     pub(super) subject: &'a str,
     pub(super) trailers: &'a [(String, String)],
     pub(super) when: Timestamp,
 }
 
 impl CommitText<'_> {
-    /// Subject, blank line, trailers. Nobody's text can add a line of its own.
+    /// Subject, blank line, trailers; each on one line.
     fn message(&self) -> String {
         let mut message = one_line(self.subject, |_| false) + "\n";
         for (number, (key, value)) in self.trailers.iter().enumerate() {
@@ -47,7 +58,8 @@ impl Store {
         &self,
         head: &Head,
         changes: &[FileChange],
-        words: &CommitText<'_>,
+        text: &CommitText<'_>,
+        committer: &Person,
         signer: Option<&Signer>,
     ) -> Result<Oid, StoreError> {
         let parent = self.commit_of(head)?;
@@ -57,17 +69,16 @@ impl Store {
         };
         let tree = self.write_tree(&base, changes)?;
         let parents: Vec<&Commit<'_>> = parent.iter().collect();
-        let author = words.author.signature(words.when)?;
-        let committer = words.committer.signature(words.when)?;
-        let message = words.message();
+        let author = text.author.signature(text.when)?;
+        let by = committer.signature(text.when)?;
+        let message = text.message();
         let Some(signer) = signer else {
-            return Ok(self.repo.commit(None, &author, &committer, &message, &tree, &parents)?);
+            return Ok(self.repo.commit(None, &author, &by, &message, &tree, &parents)?);
         };
-        let text =
-            self.repo.commit_create_buffer(&author, &committer, &message, &tree, &parents)?;
-        let text = std::str::from_utf8(&text)
+        let commit = self.repo.commit_create_buffer(&author, &by, &message, &tree, &parents)?;
+        let commit = std::str::from_utf8(&commit)
             .map_err(|_| StoreError::Signing { reason: "the commit is not UTF-8".into() })?;
-        Ok(self.repo.commit_signed(text, &signer.sign(text, words.committer)?, None)?)
+        Ok(self.repo.commit_signed(commit, &signer.sign(commit, committer)?, None)?)
     }
 
     fn write_tree(&self, base: &Tree<'_>, changes: &[FileChange]) -> Result<Tree<'_>, StoreError> {

@@ -1,7 +1,7 @@
+//! Why the store refused or failed.
+
 use std::io;
 use std::path::{Path, PathBuf};
-
-use super::{CommitId, RepoPath};
 
 /// Why the store refused or failed. Nothing is written when it refuses, except where
 /// [`StoreError::Unfinished`] says otherwise.
@@ -61,31 +61,31 @@ pub enum StoreError {
     #[error("`{path}` has edits that are not committed")]
     Edited {
         /// The record.
-        path: RepoPath,
+        path: String,
     },
     /// The index holds another version of the file than the last commit.
     #[error("`{path}` has staged changes that are not committed")]
     Staged {
         /// The record.
-        path: RepoPath,
+        path: String,
     },
     /// The last commit has the file, the work tree has not.
     #[error("`{path}` is missing from the work tree")]
     Missing {
         /// The record.
-        path: RepoPath,
+        path: String,
     },
     /// The work tree or the index has the file, the last commit has not.
     #[error("`{path}` exists but was never committed")]
     Untracked {
         /// The record.
-        path: RepoPath,
+        path: String,
     },
     /// A merge left the file unresolved.
     #[error("`{path}` has a merge conflict")]
     Conflicted {
         /// The record.
-        path: RepoPath,
+        path: String,
     },
     /// Git does not know who commits.
     #[error("git does not know who you are: no user.name or user.email")]
@@ -128,8 +128,8 @@ pub enum StoreError {
     /// The commit is made, but the work tree could not follow.
     #[error("commit {commit} is made, but the files could not be brought up to date")]
     Unfinished {
-        /// The commit, which stands.
-        commit: CommitId,
+        /// The hash of the commit, which stands.
+        commit: String,
         /// What went wrong after it.
         source: Box<StoreError>,
     },
@@ -140,12 +140,12 @@ pub enum StoreError {
         id: String,
     },
     /// Several records fit.
-    #[error("`{id}` fits {count} records: {}{}", join(.candidates), if *.count > .candidates.len() { ", …" } else { "" })]
+    #[error("`{id}` fits {count} records: {}{}", .candidates.join(", "), if *.count > .candidates.len() { ", …" } else { "" })]
     Ambiguous {
         /// The id, or its beginning.
         id: String,
-        /// The first few that fit, in order.
-        candidates: Vec<RepoPath>,
+        /// The ids of the first few that fit, in order.
+        candidates: Vec<String>,
         /// How many fit.
         count: usize,
     },
@@ -239,8 +239,4 @@ impl StoreError {
             _ => Self::Io { path, source },
         }
     }
-}
-
-fn join(paths: &[RepoPath]) -> String {
-    paths.iter().map(RepoPath::stem).collect::<Vec<_>>().join(", ")
 }

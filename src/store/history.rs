@@ -1,8 +1,14 @@
+//! The commits that changed a file.
+
 use std::collections::{BinaryHeap, HashSet};
 
 use git2::{Commit, Oid, Signature};
 
-use super::{CommitId, Person, RepoPath, Store, StoreError, Timestamp, tree};
+use super::error::StoreError;
+use super::identity::{Person, Timestamp};
+use super::name::{CommitId, RepoPath};
+use super::read::{file_in, same_in};
+use super::repository::Store;
 
 /// One commit that changed a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +56,7 @@ impl Store {
                 wait(&mut waiting, parent);
                 continue;
             }
-            let gone = tree::leaf(&self.repo, &commit.tree()?, path)?.is_none();
+            let gone = file_in(&self.repo, &commit.tree()?, path)?.is_none();
             if !(gone && parents.is_empty()) {
                 entries.push(entry(&commit)?);
             }
@@ -61,7 +67,7 @@ impl Store {
         Ok(entries)
     }
 
-    /// The parent from which a commit took the file unchanged.
+    /// The parent from which a commit took the file unchanged, if any.
     fn source<'p, 'r>(
         &self,
         commit: &Commit<'_>,
@@ -70,7 +76,7 @@ impl Store {
     ) -> Result<Option<&'p Commit<'r>>, StoreError> {
         let tree = commit.tree()?;
         for parent in parents {
-            if tree::same(&self.repo, &tree, &parent.tree()?, path)? {
+            if same_in(&self.repo, &tree, &parent.tree()?, path)? {
                 return Ok(Some(parent));
             }
         }

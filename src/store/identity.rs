@@ -1,6 +1,9 @@
+//! People and times as commits name them.
+
 use git2::{ErrorCode, Repository, Signature, Time};
 
-use super::{Store, StoreError};
+use super::error::StoreError;
+use super::repository::Store;
 
 /// Seconds since 1970-01-01T00:00:00Z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

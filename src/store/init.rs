@@ -1,17 +1,19 @@
+//! Making a repository of games.
+
 use std::path::Path;
 
 use git2::{
     Config, ConfigLevel, ErrorCode, Odb, Repository, RepositoryInitOptions, RepositoryOpenFlags,
 };
 
-use super::commit::CommitText;
+use super::commit::{CommitText, FileChange};
+use super::error::StoreError;
 use super::identity::{Person, Timestamp, committer};
-use super::publish::{FileChange, Unpublished};
-use super::repository::{found, open, opening};
-use super::signing::Signer;
-use super::turn::WriteLock;
-use super::update::ATTEMPTS;
-use super::{CommitId, RepoPath, Store, StoreError, read, tree, worktree};
+use super::name::{CommitId, RepoPath};
+use super::publish::Publisher;
+use super::read::file_in;
+use super::repository::{Store, found, open, opening};
+use super::worktree;
 
 /// The branch of a new repository where git's settings name none.
 const BRANCH: &str = "main";
@@ -83,33 +85,20 @@ impl Store {
         subject: &str,
         when: Timestamp,
     ) -> Result<(Option<CommitId>, Vec<RepoPath>), StoreError> {
-        let committer = committer(&self.repo)?;
-        let signer = Signer::configured(&self.repo)?;
-        self.prepare()?;
-        for _ in 0..ATTEMPTS {
+        let mut publisher = Publisher::new(self)?;
+        loop {
             let head = self.head()?;
-            let Some(branch) = head.branch.clone() else {
-                return Err(StoreError::DetachedHead);
-            };
+            head.branch()?;
             let (changes, kept) = self.missing(files)?;
             if changes.is_empty() {
                 return Ok((None, kept));
             }
-            let words = CommitText {
-                author: &committer,
-                committer: &committer,
-                subject,
-                trailers: &[],
-                when,
-            };
-            let commit = self.write_commit(&head, &changes, &words, signer.as_ref())?;
-            let turn = WriteLock::take(self.git_dir())?;
-            let new = Unpublished { commit, head, branch, subject: subject.to_owned(), changes };
-            if self.publish(&turn, new)? {
-                return Ok((Some(CommitId(commit)), kept));
+            let author = &publisher.committer.clone();
+            let text = CommitText { author, subject, trailers: &[], when };
+            if let Some(commit) = publisher.publish(head, changes, &text)? {
+                return Ok((Some(commit), kept));
             }
         }
-        Err(StoreError::Raced { attempts: ATTEMPTS })
     }
 
     /// What is to be committed, and what differs but stays.
@@ -122,7 +111,7 @@ impl Store {
         for &(path, content) in files {
             let path = RepoPath::new(path)?;
             let leaf = match &tree {
-                Some(tree) => tree::leaf(&self.repo, tree, &path)?,
+                Some(tree) => file_in(&self.repo, tree, &path)?,
                 None => None,
             };
             let committed = leaf.map(|leaf| self.content(leaf.id)).transpose()?;
@@ -131,7 +120,7 @@ impl Store {
                 _ => None,
             };
             let there = committed.as_deref().or(disk.as_deref());
-            if there.is_some() && !read::same(there, Some(content.as_bytes())) {
+            if there.is_some() && !worktree::same(there, Some(content.as_bytes())) {
                 kept.push(path.clone());
             }
             if committed.is_none() {

@@ -1,11 +1,14 @@
+//! Finding files: by the path a person gives, by folder, by id.
+
 use std::ffi::OsStr;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::path::{Component, Path, PathBuf};
 
 use git2::{ObjectType, Oid, Tree};
 
-use super::repository::found;
-use super::{RepoPath, Store, StoreError};
+use super::error::StoreError;
+use super::name::RepoPath;
+use super::repository::{Store, found};
 
 /// How many candidates an ambiguous id is answered with.
 const CANDIDATES: usize = 5;
@@ -78,8 +81,9 @@ impl Store {
             [path] => Ok(path.clone()),
             _ => {
                 let count = fitting.len();
-                fitting.truncate(CANDIDATES);
-                Err(StoreError::Ambiguous { id: id.to_owned(), candidates: fitting, count })
+                let first = fitting.iter().take(CANDIDATES);
+                let candidates = first.map(|path| path.stem().to_owned()).collect();
+                Err(StoreError::Ambiguous { id: id.to_owned(), candidates, count })
             }
         }
     }
@@ -211,4 +215,23 @@ fn utf8(name: &[u8]) -> Result<&str, StoreError> {
 
 fn not_utf8(path: &OsStr) -> StoreError {
     StoreError::BadPath { path: path.to_string_lossy().into_owned(), reason: "it is not UTF-8" }
+}
+
+impl Store {
+    /// Calls `visit` with the path and content of every `*.yaml` file of HEAD below a folder (`""`:
+    /// everywhere), in falling order. The work tree is not asked, and the history neither, so that
+    /// many files cost no more than reading them.
+    ///
+    /// # Errors
+    /// [`StoreError::BadPath`] for a file name that is not UTF-8; [`StoreError::Git`].
+    pub fn each_file(
+        &self,
+        folder: &str,
+        mut visit: impl FnMut(RepoPath, Vec<u8>),
+    ) -> Result<(), StoreError> {
+        self.each(folder, |folder, name, blob| {
+            visit(RepoPath::new(format!("{folder}{name}"))?, self.content(blob)?);
+            Ok(Continue(()))
+        })
+    }
 }

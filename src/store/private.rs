@@ -1,12 +1,15 @@
+//! Small files in git's own folder, which no commit, push or clone takes along.
+
 use std::fs::{self, File};
 use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use super::lock::remove;
-use super::turn::WriteLock;
-use super::{RepoPath, Store, StoreError};
+use super::error::StoreError;
+use super::lock::{WriteLock, remove};
+use super::name::RepoPath;
+use super::repository::Store;
 
 /// The most bytes read of a private file.
 const LONGEST: u64 = 1024 * 1024;

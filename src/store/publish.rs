@@ -1,72 +1,195 @@
+//! Making a commit and moving the branch to it.
+
 use std::thread::sleep;
 
 use git2::{ErrorCode, Oid};
 
-use super::draft::FileDraft;
-use super::index::{self, IndexLock, OldIndex, Staged};
-use super::index_file::IndexFile;
-use super::lock::{LOOKS, PAUSE};
-use super::repository::Head;
-use super::tree::TreeFile;
-use super::turn::{Journal, WriteLock};
-use super::{CommitId, RepoPath, Store, StoreError, read, worktree};
+use super::commit::{CommitText, FileChange};
+use super::error::StoreError;
+use super::identity::{Person, Timestamp, committer};
+use super::index::{IndexDraft, StagedFile};
+use super::lock::{IndexLock, LOOKS, PAUSE, WriteLock};
+use super::name::{CommitId, RepoPath};
+use super::read::Snapshot;
+use super::recover::Journal;
+use super::repository::{Head, Store};
+use super::signing::Signer;
+use super::worktree::{self, FileDraft};
 
-/// One file of a commit: what it becomes, and what it was when that was decided.
-pub(super) struct FileChange {
-    pub(super) path: RepoPath,
-    pub(super) before: Option<(TreeFile, Vec<u8>)>,
-    pub(super) after: TreeFile,
-    pub(super) bytes: Vec<u8>,
-    /// Set where the file on disk already is what is committed, though git does not know it yet.
-    pub(super) on_disk: bool,
+/// How often a change is asked for when the branch keeps moving.
+const ATTEMPTS: u32 = 20;
+
+/// What a file becomes, and what the commit says about it.
+#[derive(Clone, Debug)]
+pub struct CommitDraft<T> {
+    /// The file's whole new content.
+    pub bytes: Vec<u8>,
+    /// Who acted: the commit's author.
+    pub author: Person,
+    /// The commit's first line; line ends and control characters are taken out.
+    pub subject: String,
+    /// `Key: value` lines at the commit's end, in this order.
+    pub trailers: Vec<(String, String)>,
+    /// The time of author and committer.
+    pub when: Timestamp,
+    /// Handed through to the caller.
+    pub value: T,
 }
 
-/// A commit that nobody sees yet.
-pub(super) struct Unpublished {
-    pub(super) commit: Oid,
-    /// The branch as it was when the commit was made.
-    pub(super) head: Head,
-    pub(super) branch: String,
-    pub(super) subject: String,
-    pub(super) changes: Vec<FileChange>,
+impl<T> CommitDraft<T> {
+    /// The same draft with another value for the caller.
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> CommitDraft<U> {
+        let CommitDraft { bytes, author, subject, trailers, when, value } = self;
+        CommitDraft { bytes, author, subject, trailers, when, value: change(value) }
+    }
+}
+
+impl Store {
+    /// Commits one file: reads it, asks `edit` what it becomes (`None`: there is no such file yet),
+    /// and moves the current branch. When the branch moved meanwhile, reads and asks again. Author
+    /// is who the draft names, committer whoever git is configured for.
+    ///
+    /// A branch without commits gets its first. In a work tree, the file and its index entry follow
+    /// and everything else stays as staged or edited; hooks do not run.
+    ///
+    /// # Errors
+    /// What `edit` answers, and every refusal of [`StoreError`]; nothing is changed then.
+    /// [`StoreError::Unfinished`] alone means that the commit was made.
+    pub fn update<T, E: From<StoreError>>(
+        &self,
+        path: &RepoPath,
+        mut edit: impl FnMut(Option<&[u8]>) -> Result<CommitDraft<T>, E>,
+    ) -> Result<(CommitId, T), E> {
+        let mut publisher = Publisher::new(self)?;
+        loop {
+            let Snapshot { head, file, .. } = self.current(path, publisher.lock.as_ref())?;
+            // Asked for before `edit`, which may take long.
+            head.branch()?;
+            let CommitDraft { bytes, author, subject, trailers, when, value } =
+                edit(file.as_ref().map(|(_, bytes)| bytes.as_slice()))?;
+            let changes = vec![self.write_change(path, file, bytes)?];
+            let text = CommitText { author: &author, subject: &subject, trailers: &trailers, when };
+            if let Some(commit) = publisher.publish(head, changes, &text)? {
+                return Ok((commit, value));
+            }
+        }
+    }
+
+    /// HEAD's version of a file, brought up to date first where a killed run left file and index behind.
+    fn current(&self, path: &RepoPath, held: Option<&WriteLock>) -> Result<Snapshot, StoreError> {
+        let snapshot = self.snapshot(path)?;
+        if !snapshot.behind {
+            return Ok(snapshot);
+        }
+        match held {
+            Some(lock) => self.mend(lock, path)?,
+            None => self.mend(&WriteLock::take(self.git_dir())?, path)?,
+        }
+        self.snapshot(path)
+    }
+}
+
+/// Makes one commit in up to 20 attempts, one for each time the branch moved.
+pub(super) struct Publisher<'s> {
+    store: &'s Store,
+    pub(super) committer: Person,
+    signer: Option<Signer>,
+    attempts: u32,
+    /// Held from the second attempt on.
+    lock: Option<WriteLock>,
+}
+
+/// A commit that no branch names yet.
+struct Unpublished<'a> {
+    commit: Oid,
+    /// HEAD as it was when the commit was made.
+    head: &'a Head,
+    branch: &'a str,
+    subject: &'a str,
+    changes: &'a [FileChange],
+}
+
+impl<'s> Publisher<'s> {
+    /// Refuses early what would be refused late, and finishes what a killed run began.
+    pub(super) fn new(store: &'s Store) -> Result<Self, StoreError> {
+        let committer = committer(&store.repo)?;
+        let signer = Signer::configured(&store.repo)?;
+        WriteLock::check(store.git_dir())?;
+        if !store.is_bare() {
+            IndexLock::wait(store.git_dir())?;
+        }
+        store.recover()?;
+        Ok(Self { store, committer, signer, attempts: 0, lock: None })
+    }
+
+    /// Writes the commit on top of `head` and moves the branch to it. `None`, with nothing changed, when the branch is
+    /// no longer where it was: then the changes must be found anew.
+    ///
+    /// # Errors
+    /// [`StoreError::Raced`] in place of the last `None`.
+    pub(super) fn publish(
+        &mut self,
+        head: Head,
+        changes: Vec<FileChange>,
+        text: &CommitText<'_>,
+    ) -> Result<Option<CommitId>, StoreError> {
+        let Self { store, committer, signer, .. } = self;
+        let branch = head.branch()?;
+        let commit = store.write_commit(&head, &changes, text, committer, signer.as_ref())?;
+        // The first attempt prepares without the lock, since an edit or a passphrase may take long;
+        // the others with it, so that no crowd of runs can starve one.
+        let lock = match self.lock.take() {
+            Some(lock) => lock,
+            None => WriteLock::take(store.git_dir())?,
+        };
+        let subject = text.subject;
+        let new = Unpublished { commit, head: &head, branch, subject, changes: &changes };
+        if store.publish(&lock, &new)? {
+            return Ok(Some(CommitId(commit)));
+        }
+        self.lock = Some(lock);
+        self.attempts += 1;
+        if self.attempts == ATTEMPTS {
+            return Err(StoreError::Raced { attempts: ATTEMPTS });
+        }
+        Ok(None)
+    }
 }
 
 impl Store {
     /// Moves the branch to the commit and brings files and index up to date. Answers `false`, with
     /// nothing changed, when the branch is no longer where it was.
-    pub(super) fn publish(&self, turn: &WriteLock, new: Unpublished) -> Result<bool, StoreError> {
+    fn publish(&self, lock: &WriteLock, new: &Unpublished<'_>) -> Result<bool, StoreError> {
         let journal = Journal {
-            branch: new.branch.clone(),
+            branch: new.branch.to_owned(),
             commit: new.commit,
             paths: new.changes.iter().map(|change| change.path.clone()).collect(),
         };
         if self.is_bare() {
-            journal.write(turn)?;
-            let moved = self.move_branch(&new);
-            return Journal::close(turn).and(moved);
+            journal.write(lock)?;
+            let moved = self.move_branch(new);
+            return Journal::close(lock).and(moved);
         }
-        let lock = IndexLock::take(self.git_dir(), turn)?;
-        // HEAD before all else: in its new light, the files below may be right.
-        if self.head()? != new.head {
+        let index_lock = IndexLock::take(self.git_dir(), lock)?;
+        // HEAD before files and index: they are compared with the commit that it names now.
+        if self.head()? != *new.head {
             return Ok(false);
         }
-        let old = OldIndex::load(self, turn, &lock)?;
-        let index = old.parse()?;
-        for change in &new.changes {
-            self.check(&new.head, &index, change)?;
+        let index = IndexDraft::load(self.git_dir(), lock, &index_lock)?;
+        for change in new.changes {
+            self.check(new.head, &index, change)?;
         }
-        journal.write(turn)?;
-        let drafts = self.drafts(&new.changes);
-        let moved = drafts.and_then(|drafts| Ok((self.move_branch(&new)?, drafts)));
-        let (moved, drafts) = match moved {
-            Ok((true, drafts)) => (true, drafts),
-            Ok((false, _)) => return Journal::close(turn).and(Ok(false)),
-            Err(error) => return Journal::close(turn).and(Err(error)),
+        journal.write(lock)?;
+        let drafts = self.drafts(new.changes);
+        let moved = drafts.and_then(|drafts| Ok((self.move_branch(new)?, drafts)));
+        let drafts = match moved {
+            Ok((true, drafts)) => drafts,
+            Ok((false, _)) => return Journal::close(lock).and(Ok(false)),
+            Err(error) => return Journal::close(lock).and(Err(error)),
         };
-        let followed =
-            self.follow(&old, index, drafts, &new.changes).and_then(|()| Journal::close(turn));
-        followed.map(|()| moved).map_err(|source| StoreError::Unfinished {
-            commit: CommitId(new.commit),
+        let followed = self.follow(index, drafts, new.changes).and_then(|()| Journal::close(lock));
+        followed.map(|()| true).map_err(|source| StoreError::Unfinished {
+            commit: new.commit.to_string(),
             source: Box::new(source),
         })
     }
@@ -75,11 +198,11 @@ impl Store {
     fn check(
         &self,
         head: &Head,
-        index: &IndexFile<'_>,
+        index: &IndexDraft,
         change: &FileChange,
     ) -> Result<(), StoreError> {
         let FileChange { path, before, .. } = change;
-        let staged = index::staged(index, path)?;
+        let staged = index.staged(path)?;
         if let Some(root) = self.root() {
             let disk = worktree::read(root, path)?;
             let expected = match before {
@@ -87,31 +210,19 @@ impl Store {
                 Some((_, bytes)) => Some(bytes.as_slice()),
                 None => None,
             };
-            if !read::same(disk.as_deref(), expected) {
-                return Err(StoreError::Edited { path: path.clone() });
+            if !worktree::same(disk.as_deref(), expected) {
+                return Err(StoreError::Edited { path: path.to_string() });
             }
         }
-        let before = before.as_ref().map(|(leaf, _)| *leaf);
-        if change.on_disk || staged == before.map(|leaf| leaf.id) {
+        let before = before.as_ref().map(|(file, _)| *file);
+        if change.on_disk || staged == before.map(|file| file.id) {
             return Ok(());
         }
         match before {
-            None => Err(StoreError::Untracked { path: path.clone() }),
-            Some(leaf) if self.is_stale(head, path, leaf, staged)? => Ok(()),
-            Some(_) => Err(StoreError::Staged { path: path.clone() }),
+            None => Err(StoreError::Untracked { path: path.to_string() }),
+            Some(file) if self.is_stale(head, path, file, staged)? => Ok(()),
+            Some(_) => Err(StoreError::Staged { path: path.to_string() }),
         }
-    }
-
-    /// Whether an index entry is one that a killed run did not bring up to date.
-    pub(super) fn is_stale(
-        &self,
-        head: &Head,
-        path: &RepoPath,
-        now: TreeFile,
-        staged: Option<Oid>,
-    ) -> Result<bool, StoreError> {
-        let before = self.version_before(head, path, now)?;
-        Ok(before.is_some_and(|before| before.map(|leaf| leaf.id) == staged))
     }
 
     fn drafts(&self, changes: &[FileChange]) -> Result<Vec<Option<FileDraft>>, StoreError> {
@@ -125,12 +236,12 @@ impl Store {
         changes.iter().enumerate().map(draft).collect()
     }
 
-    fn follow<'a>(
+    /// Puts the files and then the index in their places.
+    fn follow(
         &self,
-        old: &'a OldIndex,
-        index: IndexFile<'a>,
+        index: IndexDraft,
         drafts: Vec<Option<FileDraft>>,
-        changes: &'a [FileChange],
+        changes: &[FileChange],
     ) -> Result<(), StoreError> {
         let Some(root) = self.root() else {
             return Ok(());
@@ -138,21 +249,22 @@ impl Store {
         for draft in drafts.into_iter().flatten() {
             draft.place()?;
         }
-        let staged = |change: &'a FileChange| {
+        let staged = changes.iter().map(|change| {
             let FileChange { path, after, .. } = change;
-            Staged { path, id: after.id, mode: after.mode }
-        };
-        old.replace(index, root, &changes.iter().map(staged).collect::<Vec<_>>())
+            StagedFile { path, id: after.id, mode: after.mode }
+        });
+        index.replace(root, &staged.collect::<Vec<_>>())
     }
 
-    fn move_branch(&self, new: &Unpublished) -> Result<bool, StoreError> {
+    /// Compare and swap: `false` when the branch is no longer where it was.
+    fn move_branch(&self, new: &Unpublished<'_>) -> Result<bool, StoreError> {
         let message = format!("riverpost: {}", new.subject);
         for _ in 0..LOOKS {
             let answer = match new.head.commit {
                 Some(old) => {
-                    self.repo.reference_matching(&new.branch, new.commit, true, old, &message)
+                    self.repo.reference_matching(new.branch, new.commit, true, old, &message)
                 }
-                None => self.repo.reference(&new.branch, new.commit, false, &message),
+                None => self.repo.reference(new.branch, new.commit, false, &message),
             };
             let Err(error) = answer else { return Ok(true) };
             match error.code() {
@@ -161,6 +273,6 @@ impl Store {
                 _ => return Err(error.into()),
             }
         }
-        Err(StoreError::Locked { lock: self.branch_lock(&new.branch) })
+        Err(StoreError::Locked { lock: self.branch_lock(new.branch) })
     }
 }

@@ -1,8 +1,81 @@
-use git2::Oid;
+//! Files of HEAD, compared with the work tree and the index.
 
-use super::repository::Head;
-use super::tree::{self, TreeFile};
-use super::{BlobId, CommitId, RepoPath, Store, StoreError, worktree};
+use git2::{ObjectType, Oid, Repository, Tree, TreeEntry};
+
+use super::error::StoreError;
+use super::index;
+use super::name::{BlobId, RepoPath};
+use super::repository::{Head, Store};
+use super::worktree;
+
+const SYMBOLIC_LINK: i32 = 0o120000;
+
+/// A file as a tree names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TreeFile {
+    pub(super) id: Oid,
+    pub(super) mode: i32,
+}
+
+/// The file at `path`, `None` when there is nothing; anything but a plain file is refused.
+pub(super) fn file_in(
+    repo: &Repository,
+    tree: &Tree<'_>,
+    path: &RepoPath,
+) -> Result<Option<TreeFile>, StoreError> {
+    let mut tree = tree.clone();
+    for (part, prefix) in path.parts().zip(path.prefixes()) {
+        let entry = tree.get_name(part).map(|entry| (entry.id(), entry.filemode(), entry.kind()));
+        let Some((id, mode, kind)) = entry else {
+            return Ok(None);
+        };
+        let last = prefix.len() == path.as_str().len();
+        match kind {
+            _ if mode == SYMBOLIC_LINK => {
+                return Err(StoreError::SymbolicLink { path: prefix.to_owned() });
+            }
+            Some(ObjectType::Tree) if !last => tree = repo.find_tree(id)?,
+            Some(ObjectType::Blob) if last => return Ok(Some(TreeFile { id, mode })),
+            _ => {
+                return Err(StoreError::InTheWay { path: prefix.to_owned() });
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// Whether two trees hold the same at `path`. Looks no deeper than they differ, so that walking a
+/// long history costs little for each commit that touched something else.
+pub(super) fn same_in(
+    repo: &Repository,
+    one: &Tree<'_>,
+    other: &Tree<'_>,
+    path: &RepoPath,
+) -> Result<bool, StoreError> {
+    let (mut one, mut other) = (Some(one.clone()), Some(other.clone()));
+    for part in path.parts() {
+        let here = one.as_ref().and_then(|tree| tree.get_name(part));
+        let there = other.as_ref().and_then(|tree| tree.get_name(part));
+        if here.as_ref().map(TreeEntry::id) == there.as_ref().map(TreeEntry::id) {
+            return Ok(true);
+        }
+        let (below, beside) = (subtree(repo, here)?, subtree(repo, there)?);
+        (one, other) = (below, beside);
+    }
+    Ok(false)
+}
+
+fn subtree<'r>(
+    repo: &'r Repository,
+    entry: Option<TreeEntry<'_>>,
+) -> Result<Option<Tree<'r>>, StoreError> {
+    match entry {
+        Some(entry) if entry.kind() == Some(ObjectType::Tree) => {
+            Ok(Some(repo.find_tree(entry.id())?))
+        }
+        _ => Ok(None),
+    }
+}
 
 /// How often a reader looks again when the branch moved while it looked.
 const LOOKS: u32 = 20;
@@ -36,19 +109,7 @@ impl Store {
     /// [`StoreError::Conflicted`], [`StoreError::SymbolicLink`], [`StoreError::InTheWay`].
     pub fn read(&self, path: &RepoPath) -> Result<Option<Blob>, StoreError> {
         let file = self.snapshot(path)?.file;
-        Ok(file.map(|(leaf, bytes)| Blob { bytes, id: BlobId(leaf.id) }))
-    }
-
-    /// The version of a file in some commit, `None` when that has none; the work tree is not asked.
-    ///
-    /// # Errors
-    /// [`StoreError::SymbolicLink`], [`StoreError::InTheWay`], [`StoreError::Git`].
-    pub fn read_at(&self, commit: CommitId, path: &RepoPath) -> Result<Option<Blob>, StoreError> {
-        let tree = self.repo.find_commit(commit.0)?.tree()?;
-        let Some(leaf) = tree::leaf(&self.repo, &tree, path)? else {
-            return Ok(None);
-        };
-        Ok(Some(Blob { bytes: self.content(leaf.id)?, id: BlobId(leaf.id) }))
+        Ok(file.map(|(file, bytes)| Blob { bytes, id: BlobId(file.id) }))
     }
 
     pub(super) fn content(&self, blob: Oid) -> Result<Vec<u8>, StoreError> {
@@ -70,34 +131,34 @@ impl Store {
     }
 
     fn look(&self, head: Head, path: &RepoPath) -> Result<Snapshot, StoreError> {
-        let leaf = match self.commit_of(&head)? {
-            Some(commit) => tree::leaf(&self.repo, &commit.tree()?, path)?,
+        let committed = match self.commit_of(&head)? {
+            Some(commit) => file_in(&self.repo, &commit.tree()?, path)?,
             None => None,
         };
-        let file = match leaf {
-            Some(leaf) => Some((leaf, self.content(leaf.id)?)),
+        let file = match committed {
+            Some(committed) => Some((committed, self.content(committed.id)?)),
             None => None,
         };
         let Some(root) = self.root() else {
             return Ok(Snapshot { head, file, behind: false });
         };
         let disk = worktree::read(root, path)?;
-        let committed = file.as_ref().map(|(_, bytes)| bytes.as_slice());
-        if same(disk.as_deref(), committed) {
+        let bytes = file.as_ref().map(|(_, bytes)| bytes.as_slice());
+        if worktree::same(disk.as_deref(), bytes) {
             return Ok(Snapshot { head, file, behind: false });
         }
-        let staged = self.staged(path)?;
-        if let Some(id) = leaf
-            && let Some(before) = self.version_before(&head, path, id)?
-            && before.map(|leaf| leaf.id) == staged
-            && same(
+        let staged = index::staged(self.git_dir(), path)?;
+        if let Some(now) = committed
+            && let Some(before) = self.version_before(&head, path, now)?
+            && before.map(|file| file.id) == staged
+            && worktree::same(
                 disk.as_deref(),
-                before.map(|leaf| self.content(leaf.id)).transpose()?.as_deref(),
+                before.map(|file| self.content(file.id)).transpose()?.as_deref(),
             )
         {
             return Ok(Snapshot { head, file, behind: true });
         }
-        let path = path.clone();
+        let path = path.to_string();
         Err(match (disk, file) {
             (None, _) => StoreError::Missing { path },
             (_, None) => StoreError::Untracked { path },
@@ -105,9 +166,21 @@ impl Store {
         })
     }
 
+    /// Whether an index entry is the version before HEAD's, which a killed run did not bring up to date.
+    pub(super) fn is_stale(
+        &self,
+        head: &Head,
+        path: &RepoPath,
+        now: TreeFile,
+        staged: Option<Oid>,
+    ) -> Result<bool, StoreError> {
+        let before = self.version_before(head, path, now)?;
+        Ok(before.is_some_and(|before| before.map(|file| file.id) == staged))
+    }
+
     /// The version of a file that `now` in HEAD replaced (`Some(None)` when it was new then);
     /// `None` when that lies too far back to know.
-    pub(super) fn version_before(
+    fn version_before(
         &self,
         head: &Head,
         path: &RepoPath,
@@ -123,22 +196,14 @@ impl Store {
             }
             let parent = commit.parent(0)?;
             let parent_tree = parent.tree()?;
-            if !tree::same(&self.repo, &tree, &parent_tree, path)? {
-                let before = tree::leaf(&self.repo, &parent_tree, path)?;
-                if before.map(|leaf| leaf.id) != Some(now.id) {
+            if !same_in(&self.repo, &tree, &parent_tree, path)? {
+                let before = file_in(&self.repo, &parent_tree, path)?;
+                if before.map(|file| file.id) != Some(now.id) {
                     return Ok(Some(before));
                 }
             }
             (commit, tree) = (parent, parent_tree);
         }
         Ok(None)
-    }
-}
-
-pub(super) fn same(one: Option<&[u8]>, other: Option<&[u8]>) -> bool {
-    match (one, other) {
-        (Some(one), Some(other)) => worktree::same_text(one, other),
-        (None, None) => true,
-        _ => false,
     }
 }

@@ -1,14 +1,59 @@
+//! Finishing what a killed run began.
+
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread::sleep;
 
 use git2::Oid;
 
-use super::draft::{self, FileDraft};
-use super::index::{self, IndexLock, OldIndex};
-use super::lock::{LOOKS, PAUSE, remove};
-use super::turn::{Journal, WriteLock};
-use super::{RepoPath, Store, StoreError};
+use super::error::StoreError;
+use super::index::{IndexDraft, StagedFile};
+use super::lock::{IndexLock, LOOKS, PAUSE, WriteLock, remove};
+use super::name::RepoPath;
+use super::repository::Store;
+use super::worktree::{self, FileDraft};
+
+/// What a run is about to change. On disk from before the branch moves until the files have
+/// followed.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Journal {
+    pub(super) branch: String,
+    pub(super) commit: Oid,
+    pub(super) paths: Vec<RepoPath>,
+}
+
+impl Journal {
+    pub(super) fn exists(git_dir: &Path) -> bool {
+        journal_in(&WriteLock::place(git_dir)).exists()
+    }
+
+    pub(super) fn write(&self, lock: &WriteLock) -> Result<(), StoreError> {
+        let mut text = format!("{}\n{}\n", self.branch, self.commit);
+        for path in &self.paths {
+            text.extend([path.as_str(), "\n"]);
+        }
+        let path = journal_in(lock.folder());
+        fs::write(&path, text).map_err(|error| StoreError::io(&path, error))
+    }
+
+    /// The journal of a run that died; `None` when it is incomplete, since then that run had
+    /// changed nothing yet.
+    pub(super) fn read(lock: &WriteLock) -> Option<Self> {
+        let text = fs::read_to_string(journal_in(lock.folder())).ok()?;
+        let mut lines = text.strip_suffix('\n')?.split('\n');
+        let (branch, commit) = (lines.next()?.to_owned(), lines.next()?.parse().ok()?);
+        let paths = lines.map(RepoPath::new).collect::<Result<_, _>>().ok()?;
+        Some(Self { branch, commit, paths })
+    }
+
+    pub(super) fn close(lock: &WriteLock) -> Result<(), StoreError> {
+        remove(&journal_in(lock.folder()))
+    }
+}
+
+fn journal_in(folder: &Path) -> PathBuf {
+    folder.join("journal")
+}
 
 impl Store {
     /// Finishes what a killed run began. Files the user changed since are left alone: they are
@@ -17,43 +62,41 @@ impl Store {
         if !Journal::exists(self.git_dir()) {
             return Ok(());
         }
-        let turn = WriteLock::take(self.git_dir())?;
-        let Some(journal) = Journal::read(&turn) else {
-            return Journal::close(&turn);
+        let lock = WriteLock::take(self.git_dir())?;
+        let Some(journal) = Journal::read(&lock) else {
+            return Journal::close(&lock);
         };
         self.free_branch(&journal.branch, journal.commit)?;
         if let Some(root) = self.root() {
             for (number, path) in journal.paths.iter().enumerate() {
-                draft::discard(root, path, number)?;
-                self.mend(&turn, path)?;
+                worktree::discard(root, path, number)?;
+                self.mend(&lock, path)?;
             }
         }
-        Journal::close(&turn)
+        Journal::close(&lock)
     }
 
     /// Brings file and index entry up to HEAD's version where both still are the one before.
-    pub(super) fn mend(&self, turn: &WriteLock, path: &RepoPath) -> Result<(), StoreError> {
+    pub(super) fn mend(&self, lock: &WriteLock, path: &RepoPath) -> Result<(), StoreError> {
         let Some(root) = self.root() else {
             return Ok(());
         };
-        let lock = IndexLock::take(self.git_dir(), turn)?;
+        let index_lock = IndexLock::take(self.git_dir(), lock)?;
         let Ok(now) = self.snapshot(path) else {
             return Ok(());
         };
-        let Some((leaf, bytes)) = now.file else {
+        let Some((file, bytes)) = now.file else {
             return Ok(());
         };
-        let old = OldIndex::load(self, turn, &lock)?;
-        let index = old.parse()?;
-        let staged = index::staged(&index, path)?;
-        if staged == Some(leaf.id) || !self.is_stale(&now.head, path, leaf, staged)? {
+        let index = IndexDraft::load(self.git_dir(), lock, &index_lock)?;
+        let staged = index.staged(path)?;
+        if staged == Some(file.id) || !self.is_stale(&now.head, path, file, staged)? {
             return Ok(());
         }
         if now.behind {
             FileDraft::write(root, path, 0, &bytes)?.place()?;
         }
-        let change = index::Staged { path, id: leaf.id, mode: leaf.mode };
-        old.replace(index, root, &[change])
+        index.replace(root, &[StagedFile { path, id: file.id, mode: file.mode }])
     }
 
     /// Removes the branch's lock when the killed run left it: when it holds that run's commit, or
@@ -74,9 +117,5 @@ impl Store {
             sleep(PAUSE);
         }
         Ok(())
-    }
-
-    pub(super) fn branch_lock(&self, branch: &str) -> PathBuf {
-        self.repo.commondir().join(format!("{branch}.lock"))
     }
 }

@@ -1,10 +1,12 @@
+//! Opening a repository; its HEAD.
+
 use std::ffi::OsStr;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 use git2::{Commit, ErrorCode, Oid, ReferenceType, Repository, RepositoryOpenFlags};
 
-use super::StoreError;
+use super::error::StoreError;
 
 /// The file that makes a git repository one of games.
 const SETTINGS: &str = "riverpost.yaml";
@@ -20,6 +22,13 @@ pub(super) struct Head {
     /// Full name of the branch, `None` when HEAD is detached.
     pub(super) branch: Option<String>,
     pub(super) commit: Option<Oid>,
+}
+
+impl Head {
+    /// The full name of the branch.
+    pub(super) fn branch(&self) -> Result<&str, StoreError> {
+        self.branch.as_deref().ok_or(StoreError::DetachedHead)
+    }
 }
 
 impl Store {
@@ -79,6 +88,11 @@ impl Store {
 
     pub(super) fn commit_of(&self, head: &Head) -> Result<Option<Commit<'_>>, StoreError> {
         Ok(head.commit.map(|id| self.repo.find_commit(id)).transpose()?)
+    }
+
+    /// Git's lock on a branch, by its full name.
+    pub(super) fn branch_lock(&self, branch: &str) -> PathBuf {
+        self.repo.commondir().join(format!("{branch}.lock"))
     }
 
     fn has_settings(&self) -> Result<bool, StoreError> {

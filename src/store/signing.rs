@@ -1,3 +1,5 @@
+//! Signing commits with the program of the user's git settings.
+
 use std::ffi::OsString;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -6,8 +8,9 @@ use std::process::{Child, Command, Stdio};
 use git2::{Config, Repository};
 use tempfile::NamedTempFile;
 
+use super::error::StoreError;
+use super::identity::Person;
 use super::repository::found;
-use super::{Person, StoreError};
 
 /// The signing program of the user's git settings.
 pub(super) struct Signer {

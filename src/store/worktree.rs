@@ -1,9 +1,15 @@
-use std::borrow::Cow;
-use std::fs;
-use std::io::ErrorKind;
-use std::path::Path;
+//! Reading and replacing files of the work tree.
 
-use super::{RepoPath, StoreError};
+use std::borrow::Cow;
+use std::fs::{self, File};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::TempPath;
+
+use super::error::StoreError;
+use super::lock::remove;
+use super::name::RepoPath;
 
 /// The bytes of the file at `path`, `None` when there is none. A link on the way is refused, even
 /// one that stays inside: through it, one file would answer to two paths.
@@ -27,10 +33,14 @@ pub(super) fn read(root: &Path, path: &RepoPath) -> Result<Option<Vec<u8>>, Stor
     fs::read(&place).map(Some).map_err(|error| StoreError::io(&place, error))
 }
 
-/// Whether a file is what was committed. Line ends do not count: `core.autocrlf` and editors
+/// Whether a file is what was committed, or both are absent. Line ends do not count: `core.autocrlf` and editors
 /// change them on the way out, git changes them back on the way in.
-pub(super) fn same_text(one: &[u8], other: &[u8]) -> bool {
-    one == other || unix(one) == unix(other)
+pub(super) fn same(one: Option<&[u8]>, other: Option<&[u8]>) -> bool {
+    match (one, other) {
+        (Some(one), Some(other)) => one == other || unix(one) == unix(other),
+        (None, None) => true,
+        _ => false,
+    }
 }
 
 fn unix(text: &[u8]) -> Cow<'_, [u8]> {
@@ -40,4 +50,54 @@ fn unix(text: &[u8]) -> Cow<'_, [u8]> {
     let follows = text[1..].iter().copied().chain([0]);
     let kept = text.iter().zip(follows).filter(|&(&byte, next)| byte != b'\r' || next != b'\n');
     Cow::Owned(kept.map(|(&byte, _)| byte).collect())
+}
+
+/// A file's new content, written and flushed in the same folder, waiting to be renamed over the old
+/// one; removed when dropped instead.
+pub(super) struct FileDraft {
+    temporary: TempPath,
+    target: PathBuf,
+}
+
+impl FileDraft {
+    /// Writes the draft. Its name is fixed by `number`, so that one left by a killed run is found.
+    pub(super) fn write(
+        root: &Path,
+        path: &RepoPath,
+        number: usize,
+        bytes: &[u8],
+    ) -> Result<Self, StoreError> {
+        let target = root.join(path.as_str());
+        let place = place(root, path, number);
+        let failed = |error| StoreError::io(&place, error);
+        let folder = target.parent().unwrap_or(root);
+        fs::create_dir_all(folder).map_err(|error| StoreError::io(folder, error))?;
+        // Never followed nor reused: somebody may have committed a link of this name.
+        discard(root, path, number)?;
+        let mut file = File::create_new(&place).map_err(|error| match error.kind() {
+            std::io::ErrorKind::PermissionDenied => StoreError::io(folder, error),
+            _ => StoreError::io(&place, error),
+        })?;
+        let temporary = TempPath::try_from_path(&place).map_err(failed)?;
+        file.write_all(bytes).map_err(failed)?;
+        if let Ok(old) = fs::metadata(&target) {
+            file.set_permissions(old.permissions()).map_err(failed)?;
+        }
+        file.sync_data().map_err(failed)?;
+        Ok(Self { temporary, target })
+    }
+
+    pub(super) fn place(self) -> Result<(), StoreError> {
+        let Self { temporary, target } = self;
+        temporary.persist(&target).map_err(|error| StoreError::io(&target, error.error))
+    }
+}
+
+/// Removes what a killed run left of a draft.
+pub(super) fn discard(root: &Path, path: &RepoPath, number: usize) -> Result<(), StoreError> {
+    remove(&place(root, path, number))
+}
+
+fn place(root: &Path, path: &RepoPath, number: usize) -> PathBuf {
+    root.join(path.as_str()).with_file_name(format!(".riverpost-draft-{number}"))
 }

@@ -937,8 +937,8 @@ fn a_record_has_a_history() {
     assert_eq!(log[1].trailers, [("Riverpost-Game".into(), "wing-1".into())]);
     assert_eq!(log[2].trailers, []);
     assert_eq!(store.log(&path(RECORD), 1).unwrap().len(), 1);
-    let blob = store.read_at(first, &path(RECORD)).unwrap().unwrap();
-    assert_eq!(blob.bytes, b"moves: |\n  1. SH e4-e5\n");
+    let shown = sandbox.git(&["show", &format!("{first}:{RECORD}")]);
+    assert_eq!(shown, "moves: |\n  1. SH e4-e5\n");
 }
 
 const FILES: &[(&str, &str)] =

@@ -1,6 +1,8 @@
+//! What git calls things: files by path, contents and commits by hash.
+
 use std::fmt;
 
-use super::StoreError;
+use super::error::StoreError;
 
 /// The path of a file in the repository: UTF-8, relative to the root, `/` between the parts,
 /// never `.`, `..` or anything git keeps for itself. It cannot leave the repository.
@@ -73,4 +75,24 @@ fn fault(path: &str) -> Option<&'static str> {
 fn is_git(part: &str) -> bool {
     let part = part.trim_end_matches(['.', ' ']);
     part.eq_ignore_ascii_case(".git") || part.eq_ignore_ascii_case("git~1")
+}
+
+/// The name git gives a commit; prints as 40 hex digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CommitId(pub(super) git2::Oid);
+
+/// The name git gives a file's content; prints as 40 hex digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BlobId(pub(super) git2::Oid);
+
+impl fmt::Display for CommitId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Display for BlobId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
 }

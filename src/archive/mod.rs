@@ -3,9 +3,7 @@
 mod running;
 mod source;
 mod verify;
-mod walk;
 
 pub use running::running;
-pub use source::{RecordSource, SourceBytes};
-pub use verify::{BATCH, Verified, VerifyFailure, is_match, verify};
-pub use walk::records;
+pub use source::{BATCH, RecordSource, SourceBytes, records};
+pub use verify::{Verified, VerifyFailure, is_match, verify};

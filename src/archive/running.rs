@@ -2,17 +2,16 @@
 
 use rayon::prelude::*;
 
-use super::source::RecordSource;
-use super::verify::BATCH;
+use super::source::{BATCH, RecordSource};
 
 /// The key whose value tells a finished game from one that goes on.
 const RESULT: &[u8] = b"result:";
 /// The key at which the head of a record ends.
 const MOVES: &[u8] = b"moves:";
 
-/// What `look` makes of each game that goes on, in the order of the sources. It is handed the file's name and its bytes,
-/// or why they cannot be read. A game whose head plainly states a result is passed over unread; one that states it
-/// in another style than ours reaches `look` all the same.
+/// Calls `look` for each game that goes on, with the file's name and its bytes or why they cannot be read; returns what
+/// it makes of them, in the order of the sources. A record whose head states a result in the canonical style is left
+/// out without being parsed; one that states it in another style is handed to `look` all the same.
 pub fn running<T: Send>(
     sources: impl IntoIterator<Item = RecordSource>,
     look: impl Fn(&str, Result<&[u8], &str>) -> Option<T> + Sync,
@@ -36,7 +35,7 @@ pub fn running<T: Send>(
     }
 }
 
-/// Whether the head says in one line of its own who won.
+/// Whether the head states a result in the canonical style.
 fn is_over(bytes: &[u8]) -> bool {
     for line in bytes.split(|b| *b == b'\n') {
         if let Some(value) = line.strip_prefix(RESULT) {

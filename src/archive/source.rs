@@ -1,9 +1,17 @@
-//! Where the bytes of a record are.
+//! Where records are: files, folders, bytes.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use walkdir::WalkDir;
+
 use crate::record::LONGEST_FILE;
+
+/// How many records are held in memory at once.
+pub const BATCH: usize = 512;
+
+/// Folders nested deeper than this are not entered.
+const DEEPEST: usize = 64;
 
 /// A record to look at.
 #[derive(Clone, Debug)]
@@ -44,4 +52,26 @@ fn read(path: &Path) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::with_capacity(length as usize + 1);
     file.take(LONGEST_FILE as u64 + 1).read_to_end(&mut bytes).map_err(|e| e.to_string())?;
     Ok(bytes)
+}
+
+/// The record files at a path: itself, if it is a file; else every `*.yaml` below it in order of name, but for
+/// `riverpost.yaml`, what lies in folders whose names begin with a dot, and what links lead to. Folders are read as the
+/// iteration comes to them. A folder that cannot be read is an error in its place.
+pub fn records(path: &Path) -> impl Iterator<Item = Result<PathBuf, walkdir::Error>> + use<> {
+    let top = path.to_path_buf();
+    WalkDir::new(path)
+        .max_depth(DEEPEST)
+        .sort_by_file_name()
+        .into_iter()
+        .filter_entry(|e| e.depth() == 0 || !e.file_name().as_encoded_bytes().starts_with(b"."))
+        .filter(move |entry| match entry {
+            Err(_) => true,
+            Ok(entry) if entry.path() == top => !entry.file_type().is_dir(),
+            Ok(entry) => {
+                entry.file_type().is_file()
+                    && entry.path().extension().is_some_and(|e| e == "yaml")
+                    && entry.file_name() != "riverpost.yaml"
+            }
+        })
+        .map(|entry| entry.map(walkdir::DirEntry::into_path))
 }

@@ -1,4 +1,4 @@
-//! Verifying records, many at a time, in parallel, with no more in memory than a few hundred of them.
+//! Verifying records in parallel, in batches.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -6,14 +6,11 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use super::source::RecordSource;
+use super::source::{BATCH, RecordSource};
 use crate::record::{self, RecordError};
 use crate::rules::Outcome;
 
-/// How many records are held in memory at once.
-pub const BATCH: usize = 512;
-
-/// What became of one record.
+/// The result of verifying one record.
 #[derive(Clone, Debug)]
 pub struct Verified {
     /// The file's name.
@@ -24,7 +21,7 @@ pub struct Verified {
     pub outcome: Option<Outcome>,
     /// Why it fails, if it does.
     pub failing: Option<VerifyFailure>,
-    /// A match file, found among the records: its bytes, on which no judgement has been passed.
+    /// The bytes of a match file found among the records. It has not been verified.
     pub connected: Option<Vec<u8>>,
     /// Whether the name's stem must be the id.
     pub named: bool,
@@ -53,21 +50,23 @@ pub enum VerifyFailure {
     },
 }
 
-/// Verifies records and reports each verdict in the order of the sources. Ids must differ without regard to case among all
-/// whose names are held against them.
+/// Verifies records and reports each result in the order of the sources. The ids of all sources that are
+/// [`named`](RecordSource::named) must differ without regard to case.
 pub fn verify(sources: impl IntoIterator<Item = RecordSource>, mut report: impl FnMut(Verified)) {
     let mut ids = HashSet::new();
     let mut sources = sources.into_iter();
     let mut next: Vec<RecordSource> = sources.by_ref().take(BATCH).collect();
     while !next.is_empty() {
         let batch = std::mem::take(&mut next);
-        let mut judged: Vec<(Verified, Option<String>)> = Vec::new();
-        // Folders are read for the next batch while this one is judged.
+        let mut verified: Vec<(Verified, Option<String>)> = Vec::new();
+        // Folders are read for the next batch while this one is verified.
         rayon::in_place_scope(|scope| {
-            scope.spawn(|_| judged = batch.into_par_iter().with_min_len(8).map(judge).collect());
+            scope.spawn(|_| {
+                verified = batch.into_par_iter().with_min_len(8).map(verify_one).collect()
+            });
             next = sources.by_ref().take(BATCH).collect();
         });
-        for (mut verdict, id) in judged {
+        for (mut verdict, id) in verified {
             if let Some(id) = id
                 && !ids.insert(hash(&id.to_lowercase()))
                 && verdict.failing.is_none()
@@ -91,8 +90,8 @@ pub fn is_match(bytes: &[u8]) -> bool {
     format.is_some_and(|value| value.trim_ascii().starts_with(b"riverpost-match/"))
 }
 
-/// The verdict on one record, and its id where that is held against the file's name.
-fn judge(source: RecordSource) -> (Verified, Option<String>) {
+/// The result for one record, and its id where the file must be named after it.
+fn verify_one(source: RecordSource) -> (Verified, Option<String>) {
     let RecordSource { name, content, named } = source;
     let stem = Path::new(&name).file_stem().filter(|_| named);
     let stem = stem.map(|s| s.to_string_lossy().into_owned());

@@ -188,10 +188,21 @@ impl From<StoreError> for Failure {
             | StoreError::Outside { .. } => Kind::Usage,
             _ => Kind::World,
         };
-        let hint = match error {
+        let hint = match &error {
             StoreError::NotFound { .. } => {
                 Some("`riverpost verify --json` lists every record".into())
             }
+            StoreError::NotARepository { dir } => Some(format!(
+                "go to the folder of your games, or make one with `riverpost init {}`",
+                dir.display()
+            )),
+            StoreError::NoSettings { root } => {
+                Some(format!("make it one for games with `riverpost init {}`", root.display()))
+            }
+            StoreError::Outside { .. } => Some(
+                "name a file inside the repository, or point at the other repository with `--repo`"
+                    .into(),
+            ),
             _ => error.hint(),
         };
         Failure { hint, ..Failure::new(kind, reason(&error)) }

@@ -67,7 +67,7 @@ impl Rules {
 }
 
 fn clocks(common: &Common, out: &mut Out) -> Done {
-    for ruling in RULINGS {
+    for ruling in RULINGS.iter() {
         match common.json {
             true => out.line(json!({ "id": ruling.id, "text": ruling.text }))?,
             false => out.line(format_args!("{:<4}{}", ruling.id, ruling.text))?,

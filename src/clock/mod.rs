@@ -39,7 +39,6 @@ mod error;
 mod event;
 mod ledger;
 mod options;
-mod ruling;
 mod span;
 mod text;
 
@@ -51,5 +50,11 @@ pub use ledger::{
     Balance, ChargeStep, ClockState, Ledger, LedgerEntry, LedgerLine, LineSubject, TimeReason,
 };
 pub use options::{ClockOptions, FlagRule, Weekdays};
-pub use ruling::{ClockRuling, RULINGS};
 pub use span::TimeSpan;
+
+use crate::rules::Ruling;
+use std::sync::LazyLock;
+
+/// The rulings on clocks, C1 to C17. Lines of the ledger and errors name them by their ids.
+pub static RULINGS: LazyLock<Vec<Ruling>> =
+    LazyLock::new(|| Ruling::read(include_str!("rulings.txt")));

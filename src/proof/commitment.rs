@@ -2,7 +2,7 @@
 //!
 //! The hash is SHA-256 over six netstrings one after the other, each the length in bytes as a decimal number, a
 //! colon, the bytes and a comma: the word `riverpost-commitment/1`, the match id, the purpose, the party, the
-//! sealed content (empty in a draw) and the secret as written. So no two commitments share a byte form, and
+//! sealed content (empty where lots are drawn) and the secret as written. So no two commitments share a byte form, and
 //! anybody can recompute one with `printf` and `sha256sum`:
 //!
 //! ```text
@@ -19,6 +19,7 @@ use sha2::{Digest, Sha256};
 /// commitment.
 pub const SECRET_DIGITS: RangeInclusive<usize> = 32..=128;
 
+/// The first of the texts that are hashed.
 const COMMITMENT: &str = "riverpost-commitment/1";
 
 /// What a commitment is for. One made for another match, purpose or party does not open here.
@@ -130,7 +131,7 @@ pub enum RevealError {
     },
 }
 
-/// The commitment to `content` (empty in a draw) under `secret`.
+/// The commitment to `content` (empty where lots are drawn) under `secret`.
 ///
 /// # Errors
 /// [`RevealError::Secret`] when the secret is not [`SECRET_DIGITS`] lower-case hexadecimal digits.

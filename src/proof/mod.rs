@@ -1,9 +1,9 @@
-//! Proof of who said what: commitments that are opened later.
+//! Commitments that are opened later, and what is decided by them: lots and sealed forces.
 
-mod cast;
 mod commitment;
-mod reveal;
+mod lots;
 
-pub use cast::{CoinFace, LotCast};
 pub use commitment::{Commitment, CommitmentSubject, RevealError, SECRET_DIGITS, check, commit};
-pub use reveal::{LotParty, LotVerdict, RevealFailure, SealedForce, judge_lots, sealed_forces};
+pub use lots::{
+    CoinFace, LotCast, LotParty, LotVerdict, RevealFailure, SealedForce, judge_lots, sealed_forces,
+};

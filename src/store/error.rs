@@ -163,16 +163,9 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// What the person can do next, where there is something to do.
+    /// What the person can do next with git or files, where there is something to do.
     pub fn hint(&self) -> Option<String> {
         Some(match self {
-            Self::NotARepository { dir } => format!(
-                "go to the folder of your games, or make one with `riverpost init {}`",
-                dir.display()
-            ),
-            Self::NoSettings { root } => {
-                format!("make it one for games with `riverpost init {}`", root.display())
-            }
             Self::ForeignOwner { dir } => format!(
                 "if you trust it, run `git config --global --add safe.directory {}`",
                 dir.display()
@@ -182,9 +175,6 @@ impl StoreError {
             }
             Self::BadPath { .. } => {
                 "use a path below the repository's root, with `/` between the folders".into()
-            }
-            Self::Outside { .. } => {
-                "name a file inside the repository, or point at the other repository with `--repo`".into()
             }
             Self::SymbolicLink { .. } => "put the file itself there instead of the link".into(),
             Self::InTheWay { path } => format!("move `{path}` away, or choose another folder"),
@@ -223,8 +213,12 @@ impl StoreError {
             Self::Unfinished { .. } => "do not repeat the action; mend the cause, and the next \
                 command brings the files up to date"
                 .into(),
-            Self::NotFound { .. } => "see the ids with `riverpost inbox` or `riverpost search`".into(),
             Self::Ambiguous { .. } => "give more of the id, or the path".into(),
+            // What helps here is a command of the tool, which the command line names.
+            Self::NotARepository { .. }
+            | Self::NoSettings { .. }
+            | Self::Outside { .. }
+            | Self::NotFound { .. } => return None,
             Self::Io { .. } | Self::Git(_) => return None,
         })
     }

@@ -394,13 +394,11 @@ fn refused_without_repository_or_settings() {
     let sandbox = Sandbox::empty();
     let error = Store::discover(sandbox.root()).unwrap_err();
     assert!(matches!(error, StoreError::NotARepository { .. }), "{error}");
-    assert!(error.hint().unwrap().contains("riverpost init"));
     let error = Store::discover(&sandbox.file("missing")).unwrap_err();
     assert!(matches!(error, StoreError::NotARepository { .. }), "{error}");
     sandbox.git(&["init", "-q"]);
     let error = Store::discover(sandbox.root()).unwrap_err();
     assert!(matches!(error, StoreError::NoSettings { .. }), "{error}");
-    assert!(error.hint().unwrap().contains("riverpost init"));
 }
 
 #[test]

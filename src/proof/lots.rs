@@ -1,9 +1,59 @@
-//! Commit–reveal between two parties: both commit, both reveal, then something is decided that neither could steer.
+//! Drawing of lots between two parties by commitments: both commit, both reveal, and the two secrets together give a
+//! result that neither party could steer.
+
+use std::fmt;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::cast::LotCast;
-use super::commitment::{Commitment, CommitmentSubject, RevealError, check};
+use super::commitment::{Commitment, CommitmentSubject, RevealError, check, digest, hex};
+
+/// The first of the texts that are hashed.
+const CAST: &str = "riverpost-cast/1";
+
+/// The two faces of a coin.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum CoinFace {
+    /// Counts as even.
+    Heads,
+    /// Counts as odd.
+    Tails,
+}
+
+/// The lot of two secrets: a SHA-256 hash, read as one number with the most significant byte first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LotCast([u8; 32]);
+
+impl LotCast {
+    /// The lot of two secrets, the first-named party's first. The hash is over the netstrings (see
+    /// [`commit`](super::commit)) of `riverpost-cast/1`, the match id, the purpose and the secrets.
+    pub fn new(subjects: &[CommitmentSubject; 2], secrets: [&str; 2]) -> LotCast {
+        let [first, _] = subjects;
+        LotCast(digest(&[CAST, first.match_id, first.purpose, secrets[0], secrets[1]]))
+    }
+
+    /// The number as a die, 1 to 6: its remainder by 6, where 0 counts as 6. So the die is even when the number is.
+    pub fn die(&self) -> u8 {
+        let remainder = self.0.iter().fold(0u16, |r, byte| (r * 256 + u16::from(*byte)) % 6);
+        if remainder == 0 { 6 } else { remainder as u8 }
+    }
+
+    /// The number as a coin: heads when it is even.
+    pub fn coin(&self) -> CoinFace {
+        if self.is_even() { CoinFace::Heads } else { CoinFace::Tails }
+    }
+
+    /// Whether the number is even: then the first-named party is North (M5).
+    pub fn is_even(&self) -> bool {
+        self.0[31].is_multiple_of(2)
+    }
+}
+
+/// The hash as 64 lower-case hexadecimal digits.
+impl fmt::Display for LotCast {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        hex(&self.0, f)
+    }
+}
 
 /// What one party has published so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,20 +62,20 @@ pub struct LotParty<'a> {
     pub name: &'a str,
     /// The commitment and when it was made.
     pub commitment: Option<(Commitment, DateTime<Utc>)>,
-    /// The reveal: the sealed content (empty in a draw), the secret, and when it was made.
+    /// The reveal: the sealed content (empty where lots are drawn), the secret, and when it was made.
     pub reveal: Option<(&'a str, &'a str, DateTime<Utc>)>,
 }
 
-/// How a party failed to reveal in time.
+/// How a party failed to take part in time.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum RevealFailure {
-    /// It did not even commit.
+    /// It did not commit by the deadline.
     NoCommitment,
-    /// It committed and did not reveal.
+    /// It committed and did not reveal by the deadline.
     NoReveal,
     /// It revealed after the deadline.
     LateReveal,
-    /// What it revealed was not what it had committed to.
+    /// It revealed something else than it had committed to, and the deadline is over.
     FalseReveal,
 }
 
@@ -41,7 +91,7 @@ impl RevealFailure {
     }
 }
 
-/// Where a draw stands.
+/// The state of a draw of lots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LotVerdict {
     /// Somebody still has to act.
@@ -53,7 +103,7 @@ pub enum LotVerdict {
         /// The end of the time to act; none before the first commitment.
         until: Option<DateTime<Utc>>,
     },
-    /// Both revealed; this is what they threw.
+    /// Both revealed; this is their lot.
     Thrown(LotCast),
     /// One party, 0 for the first-named, failed; the other chooses (M5).
     Silent {
@@ -62,7 +112,7 @@ pub enum LotVerdict {
         /// How.
         how: RevealFailure,
     },
-    /// Both failed; the draw is held again.
+    /// Both failed; the lots are drawn again.
     BothSilent([RevealFailure; 2]),
 }
 
@@ -75,17 +125,18 @@ pub enum SealedForce<'a> {
     Orthodox(RevealFailure),
 }
 
+/// What one party has done so far.
 enum RevealState<'a> {
     Waiting,
     Open { content: &'a str, secret: &'a str },
     Failed(RevealFailure),
 }
 
-/// Judges a draw at the moment `now`. Both parties have `days` for the commitment from the other's, and as many for
+/// The state of a draw of lots at the instant `now`. Both parties have `days` for the commitment from the other's, and as many for
 /// the reveal from the later commitment.
 ///
 /// # Errors
-/// A [`RevealError`] for what must not stand: a copied commitment, one made after the other's reveal, a reveal that
+/// A [`RevealError`] for a copied commitment, one made after the other's reveal, a reveal that
 /// is false while there is still time for a true one, a reveal with no commitment.
 pub fn judge_lots(
     match_id: &str,
@@ -120,7 +171,7 @@ pub fn judge_lots(
     })
 }
 
-/// The forces that two sides sealed, in the order of the parties; none while somebody still has time to act.
+/// The forces that two sides sealed, in the order of the parties; `None` while somebody still has time to act.
 ///
 /// # Errors
 /// As for [`judge_lots`].

@@ -59,7 +59,7 @@ impl Rules {
             game.options.iter().map(|(k, v)| (k.to_string(), (*v).into())).collect();
         out.line(json!({
             "game": game.name, "variation": game.variation, "options": options, "title": game.title,
-            "files": game.board.files, "ranks": game.board.ranks, "first": game.first.name(),
+            "files": game.board.files(), "ranks": game.board.ranks(), "first": game.first.name(),
             "array": game.array, "pieces": roles, "rulings": rulings, "usual_time": game.usual_time,
         }))?;
         Ok(0)
@@ -122,9 +122,9 @@ fn page(game: &'static Game, start: &Position, out: &mut Out) -> Done {
     out.line("")?;
     out.line(format_args!(
         "Board: {} files (a-{}) by {} ranks; array: {}",
-        board.files,
-        (b'a' + board.files - 1) as char,
-        board.ranks,
+        board.files(),
+        (b'a' + board.files() - 1) as char,
+        board.ranks(),
         game.array_name
     ))?;
     zones(board, out)?;

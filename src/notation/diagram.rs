@@ -5,7 +5,7 @@
 //! abbreviations are the same for both sides, White's are led by `w` and Black's by `b`; capitals for White and
 //! small letters for Black are read too. A last line of file letters is optional.
 
-use crate::rules::{Board, Game, Piece, Position, Role, Setup, Side, Square, StartFault};
+use crate::rules::{Board, Game, Piece, Position, Role, Setup, Side, StartFault};
 
 /// What is wrong with a diagram, and where in it.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -84,13 +84,13 @@ pub fn write(setup: &Setup) -> String {
     let game = setup.game();
     let board = &game.board;
     let mut out = String::new();
-    let cells: Vec<Vec<String>> = (0..board.ranks)
+    let cells: Vec<Vec<String>> = (0..board.ranks())
         .rev()
-        .map(|rank| squares_of_rank(board, rank).map(|s| cell(game, setup.piece(s))).collect())
+        .map(|rank| board.squares_of_rank(rank).map(|s| cell(game, setup.piece(s))).collect())
         .collect();
     let width = cells.iter().flatten().map(|c| c.len()).max().unwrap_or(1);
     for (row, cells) in cells.iter().enumerate() {
-        let mut line = format!("{:>2}", board.ranks as usize - row);
+        let mut line = format!("{:>2}", board.ranks() as usize - row);
         for cell in cells {
             line.push_str(&format!(" {cell:>width$}"));
         }
@@ -98,16 +98,12 @@ pub fn write(setup: &Setup) -> String {
         out.push('\n');
     }
     let mut letters = "  ".to_string();
-    for file in 0..board.files {
+    for file in 0..board.files() {
         letters.push_str(&format!(" {:>width$}", (b'a' + file) as char));
     }
     out.push_str(&letters);
     out.push('\n');
     out
-}
-
-fn squares_of_rank(board: &Board, rank: u8) -> impl Iterator<Item = Square> {
-    (0..board.files).filter_map(move |file| board.square(file as i8, rank as i8))
 }
 
 /// Reads a diagram into a starting array.
@@ -118,7 +114,7 @@ fn squares_of_rank(board: &Board, rank: u8) -> impl Iterator<Item = Square> {
 pub fn read(game: &'static Game, text: &str) -> Result<Setup, DiagramError> {
     let board = &game.board;
     let mut pieces = Vec::new();
-    let mut rank = board.ranks;
+    let mut rank = board.ranks();
     let mut last = 0;
     for (line, content) in text.lines().enumerate() {
         let mut words = words(content).peekable();
@@ -131,7 +127,7 @@ pub fn read(game: &'static Game, text: &str) -> Result<Setup, DiagramError> {
         };
         let is_letters = first == "a" && rank == 0;
         if is_letters {
-            let expected = (0..board.files).map(|f| ((b'a' + f) as char).to_string());
+            let expected = (0..board.files()).map(|f| ((b'a' + f) as char).to_string());
             if !words.map(|(_, w)| w.to_string()).eq(expected) {
                 let message = format!("the file letters should be a to {}", last_file(board));
                 return Err(fault(at, message));
@@ -145,13 +141,13 @@ pub fn read(game: &'static Game, text: &str) -> Result<Setup, DiagramError> {
         if first != rank.to_string() {
             return Err(fault(
                 at,
-                format!("expected rank {rank} here (ranks run from {} down to 1)", board.ranks),
+                format!("expected rank {rank} here (ranks run from {} down to 1)", board.ranks()),
             ));
         }
         let mut file = 0;
         for (at, word) in words {
-            if file == board.files as i8 {
-                let message = format!("rank {rank} has more than {} cells", board.files);
+            if file == board.files() as i8 {
+                let message = format!("rank {rank} has more than {} cells", board.files());
                 return Err(fault(at, message));
             }
             let Some(piece) = read_cell(game, word) else {
@@ -162,8 +158,8 @@ pub fn read(game: &'static Game, text: &str) -> Result<Setup, DiagramError> {
             }
             file += 1;
         }
-        if file < board.files as i8 {
-            let message = format!("rank {rank} has {file} cells, not {}", board.files);
+        if file < board.files() as i8 {
+            let message = format!("rank {rank} has {file} cells, not {}", board.files());
             return Err(fault(content.len(), message));
         }
         rank -= 1;
@@ -179,7 +175,7 @@ pub fn read(game: &'static Game, text: &str) -> Result<Setup, DiagramError> {
 }
 
 fn last_file(board: &Board) -> char {
-    (b'a' + board.files - 1) as char
+    (b'a' + board.files() - 1) as char
 }
 
 /// What to say of a cell that names no piece.

@@ -11,7 +11,7 @@
 //! 6. roles that the sides may choose on promotion beyond the orthodox ones, as letters (capital for South), else `-`;
 //! 7. plies without progress (G3).
 
-use crate::rules::{Game, Piece, Position, RoleId, Setup, Side, Square, StartFault};
+use crate::rules::{Game, Piece, Position, Setup, Side, Square, StartFault};
 
 /// Why a line is no position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -59,10 +59,9 @@ pub fn write(position: &Position) -> String {
     let (game, board) = (position.game(), position.board());
     let mut out = String::with_capacity(96);
     let mut states = Vec::new();
-    for rank in (0..board.ranks).rev() {
+    for rank in (0..board.ranks()).rev() {
         let mut empty = 0;
-        for file in 0..board.files {
-            let square = Square(rank * board.files + file);
+        for square in board.squares_of_rank(rank) {
             let piece = position.piece(square);
             if piece.is_none() {
                 empty += 1;
@@ -97,7 +96,7 @@ pub fn write(position: &Position) -> String {
         .flat_map(|side| {
             let set = position.reserve(*side);
             game.role_ids()
-                .filter(move |(id, _)| set >> id.0 & 1 != 0)
+                .filter(move |(id, _)| set >> id.at() & 1 != 0)
                 .map(|(id, _)| letter(game, Piece::new(id, *side)))
         })
         .collect();
@@ -170,8 +169,7 @@ pub fn read(game: &'static Game, text: &str) -> Result<Position, FenError> {
     let mut roles = [0; 2];
     for c in reserve.chars().filter(|_| reserve != "-") {
         let piece = piece(game, c, "").ok_or_else(|| fault("kinds for promotion", reserve))?;
-        let RoleId(id) = piece.role();
-        roles[piece.side().at()] |= 1 << id;
+        roles[piece.side().at()] |= 1 << piece.role().at();
     }
     setup.set_reserve(roles);
     setup.set_halfmove_clock(quiet.parse().map_err(|_| fault("count of quiet plies", quiet))?);
@@ -182,13 +180,13 @@ fn read_placement(game: &Game, text: &str) -> Option<Vec<(Square, Piece)>> {
     let board = &game.board;
     let mut pieces = Vec::new();
     let mut ranks = text.split('/');
-    for rank in (0..board.ranks).rev() {
+    for rank in (0..board.ranks()).rev() {
         let mut file = 0usize;
         let mut number = 0usize;
         for c in ranks.next()?.chars() {
             if let Some(digit) = c.to_digit(10) {
                 number = number * 10 + digit as usize;
-                if number > board.files as usize {
+                if number > board.files() as usize {
                     return None;
                 }
                 continue;
@@ -198,7 +196,7 @@ fn read_placement(game: &Game, text: &str) -> Option<Vec<(Square, Piece)>> {
             pieces.push((square, piece(game, c, "")?));
             file += 1;
         }
-        if file + number != board.files as usize {
+        if file + number != board.files() as usize {
             return None;
         }
     }

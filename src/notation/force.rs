@@ -74,7 +74,7 @@ fn entries(setup: &Setup, side: Side, force: &str) -> Result<Vec<String>, ForceE
         return Ok(words.into_iter().map(Into::into).collect());
     }
     let board = &setup.game().board;
-    let files = board.files as usize;
+    let files = board.files() as usize;
     if words.len() != files && words.len() != 2 * files {
         let message = format!(
             "a list of pieces names {files} or {} of them, this one {}",

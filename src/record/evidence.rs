@@ -1,6 +1,6 @@
 //! What a claim of a draw rests on.
 
-use crate::rules::{Claim, FIFTY_MOVES, Line, Move};
+use crate::rules::{Claim, DrawLimits, Line, Move};
 
 /// What speaks for a claim of a draw, or against it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,14 +25,14 @@ impl Evidence {
     }
 
     /// The rule, and why a claim that rests on this fails.
-    pub(super) fn refusal(&self) -> (&'static str, String) {
+    pub(super) fn refusal(&self, limits: DrawLimits) -> (&'static str, String) {
         match self {
             Evidence::Occurrences(_) => {
                 ("G2", format!("the position has not occurred three times: {self}"))
             }
             Evidence::Quiet(_) => {
                 let missing = "there have not been fifty moves by each side without progress";
-                ("G3", format!("{missing}: {self}, {FIFTY_MOVES} are needed"))
+                ("G3", format!("{missing}: {self}, {} are needed", limits.halfmove_claim))
             }
         }
     }

@@ -233,7 +233,8 @@ impl Replayer {
         if claims.contains(&claim) {
             return Ok(());
         }
-        let (rule, evidence) = Evidence::of(&self.line, claim, self.claimed_with).refusal();
+        let (rule, evidence) = Evidence::of(&self.line, claim, self.claimed_with)
+            .refusal(self.line.position().game().draw_limits);
         Err(forbidden(place, rule, evidence))
     }
 }

@@ -25,10 +25,8 @@ impl Scene<'_> {
     /// The board's squares row by row from the top, each row from the left, as the viewer sits.
     pub fn rows(&self) -> Vec<Vec<Square>> {
         let board = self.position.board();
-        let mut rows: Vec<Vec<Square>> = (0..board.ranks)
-            .rev()
-            .map(|rank| (0..board.files).map(|file| Square(rank * board.files + file)).collect())
-            .collect();
+        let mut rows: Vec<Vec<Square>> =
+            (0..board.ranks()).rev().map(|rank| board.squares_of_rank(rank).collect()).collect();
         if self.flip {
             rows.reverse();
             rows.iter_mut().for_each(|row| row.reverse());

@@ -16,8 +16,8 @@ const MARGIN: usize = 24;
 impl Render for SvgBoard {
     fn render(&self, scene: &Scene<'_>) -> String {
         let board = scene.position.board();
-        let width = board.files as usize * SIDE + 2 * MARGIN;
-        let height = board.ranks as usize * SIDE + 2 * MARGIN;
+        let width = board.files() as usize * SIDE + 2 * MARGIN;
+        let height = board.ranks() as usize * SIDE + 2 * MARGIN;
         let mut out = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" text-anchor=\"middle\">\n\
              <title>{}</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n",

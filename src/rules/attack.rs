@@ -1,45 +1,46 @@
-//! Who attacks the royal piece, and what that leaves the other pieces free to do.
+//! Attacks on the royal piece, and the legal destinations that checks and pins leave.
 
 use super::bitboard::Bitboard;
-use super::board::Square;
 use super::piece::Side;
 use super::position::Position;
-use super::tables::Bearing;
+use super::square::Square;
+use super::tables::AttackKind;
 
-/// What the royal's safety leaves free. The masks are exact for every move that takes one piece from one
-/// square to another, whatever it captures there: each enemy piece that bears on the royal constrains them
-/// on its own, and a move is safe when it satisfies all.
-pub(super) struct Freedom {
-    /// Where a piece may land that no bond binds.
-    others: Bitboard,
-    /// The pieces that some bond binds.
-    pub(super) bound: Bitboard,
-    bonds: [Bond; MOST_BONDS],
+/// Legal destinations under checks and pins. The masks are exact for every move that takes one piece other than the royal
+/// from one square to another, whatever it captures there: each enemy piece that attacks the royal, or would without one
+/// of the pieces between, constrains them on its own, and a move is legal when it satisfies all.
+pub(super) struct Constraints {
+    /// Where a piece may land that is not pinned.
+    check_mask: Bitboard,
+    /// The pinned pieces.
+    pub(super) pinned: Bitboard,
+    pins: [Pin; MOST_PINS],
     count: usize,
     /// Whether the royal is attacked.
     pub(super) in_check: bool,
-    /// Whether there were more bonds than fit: then only trying each move tells.
+    /// Whether there were more pins than fit: then only playing each move tells.
     pub(super) overflow: bool,
 }
 
-const MOST_BONDS: usize = 8;
+const MOST_PINS: usize = 8;
 
-/// One enemy piece's constraint: where the pieces in `who` may land, and where all others may.
+/// One enemy piece's constraint: where the pieces that it pins may land, and where all others may.
 #[derive(Clone, Copy)]
-struct Bond {
-    who: Bitboard,
-    bound: Bitboard,
-    others: Bitboard,
+struct Pin {
+    pinned: Bitboard,
+    pin_mask: Bitboard,
+    check_mask: Bitboard,
 }
 
-impl Freedom {
+impl Constraints {
     /// No constraint at all.
-    pub(super) fn full() -> Freedom {
-        Freedom {
-            others: Bitboard::ALL,
-            bound: Bitboard::EMPTY,
-            bonds: [Bond { who: Bitboard::EMPTY, bound: Bitboard::EMPTY, others: Bitboard::EMPTY };
-                MOST_BONDS],
+    pub(super) fn none() -> Constraints {
+        let none =
+            Pin { pinned: Bitboard::EMPTY, pin_mask: Bitboard::EMPTY, check_mask: Bitboard::EMPTY };
+        Constraints {
+            check_mask: Bitboard::ALL,
+            pinned: Bitboard::EMPTY,
+            pins: [none; MOST_PINS],
             count: 0,
             in_check: false,
             overflow: false,
@@ -49,25 +50,25 @@ impl Freedom {
     /// Where the piece on `from` may land.
     #[inline(always)]
     pub(super) fn of(&self, from: Square) -> Bitboard {
-        if !self.bound.has(from) {
-            return self.others;
+        if !self.pinned.has(from) {
+            return self.check_mask;
         }
-        self.bonds[..self.count].iter().fold(Bitboard::ALL, |mask, bond| {
-            mask & if bond.who.has(from) { bond.bound } else { bond.others }
+        self.pins[..self.count].iter().fold(Bitboard::ALL, |mask, pin| {
+            mask & if pin.pinned.has(from) { pin.pin_mask } else { pin.check_mask }
         })
     }
 
-    /// Adds a constraint; `who` may be empty.
+    /// Adds the constraint of one enemy piece; `pinned` may be empty.
     #[inline(always)]
-    fn add(&mut self, who: Bitboard, bound: Bitboard, others: Bitboard) {
-        self.others &= others;
-        if self.count == MOST_BONDS {
+    fn add(&mut self, pinned: Bitboard, pin_mask: Bitboard, check_mask: Bitboard) {
+        self.check_mask &= check_mask;
+        if self.count == MOST_PINS {
             self.overflow = true;
             return;
         }
-        self.bonds[self.count] = Bond { who, bound, others };
+        self.pins[self.count] = Pin { pinned, pin_mask, check_mask };
         self.count += 1;
-        self.bound |= who;
+        self.pinned |= pinned;
     }
 }
 
@@ -89,8 +90,9 @@ impl Position {
         occupied: Bitboard,
     ) -> bool {
         let enemy = self.turn.other();
-        let near = self.sides[enemy.at()].without(taken) & self.game.tables.zone(enemy, target);
-        near.into_iter().any(|from| self.bears(target, from, occupied))
+        let near =
+            self.sides[enemy.at()].without(taken) & self.game.tables.attack_zone(enemy, target);
+        near.into_iter().any(|from| self.attacks(target, from, occupied))
     }
 
     /// The squares of the pieces of `by` that attack `target`, as [`Position::attacked`] has it.
@@ -101,19 +103,19 @@ impl Position {
         occupied: Bitboard,
         by: Side,
     ) -> impl Iterator<Item = Square> {
-        let near = self.sides[by.at()] & self.game.tables.zone(by, target) & occupied;
-        near.into_iter().filter(move |from| self.bears(target, *from, occupied))
+        let near = self.sides[by.at()] & self.game.tables.attack_zone(by, target) & occupied;
+        near.into_iter().filter(move |from| self.attacks(target, *from, occupied))
     }
 
     /// Whether the piece on `from` attacks `target` with `occupied` as the occupied squares.
     #[inline(always)]
-    fn bears(&self, target: Square, from: Square, occupied: Bitboard) -> bool {
+    fn attacks(&self, target: Square, from: Square, occupied: Bitboard) -> bool {
         let tables = &self.game.tables;
-        match tables.bearing(target, self.cells[from.at()], from) {
-            Bearing::NONE => false,
-            Bearing::LEAP => true,
-            Bearing::RIDE => !tables.between(target, from).meets(occupied),
-            Bearing::HOP => {
+        match tables.attack_kind(target, self.cells[from.at()], from) {
+            AttackKind::NONE => false,
+            AttackKind::LEAP => true,
+            AttackKind::RIDE => !tables.between(target, from).meets(occupied),
+            AttackKind::HOP => {
                 let screens = tables.between(target, from) & occupied;
                 !screens.is_empty() && screens.rest().is_empty()
             }
@@ -132,64 +134,64 @@ impl Position {
         self.attacked(self.royal(self.turn), self.occupied(), self.turn.other())
     }
 
-    /// Works out the freedom of the pieces of the side to move.
+    /// Works out the constraints of the pieces of the side to move.
     #[inline]
-    pub(super) fn freedom(&self) -> Freedom {
+    pub(super) fn constraints(&self) -> Constraints {
         let tables = &self.game.tables;
         let (own, enemy) = (self.sides[self.turn.at()], self.turn.other());
         let target = self.royal(self.turn);
         let occupied = self.occupied();
-        let mut freedom = Freedom::full();
-        for from in self.sides[enemy.at()] & tables.zone(enemy, target) {
-            let bearing = tables.bearing(target, self.cells[from.at()], from);
-            match bearing {
-                Bearing::NONE => {}
-                Bearing::LEAP => {
-                    freedom.in_check = true;
-                    freedom.add(Bitboard::EMPTY, Bitboard::EMPTY, Bitboard::of(from));
+        let mut constraints = Constraints::none();
+        for from in self.sides[enemy.at()] & tables.attack_zone(enemy, target) {
+            let attack_kind = tables.attack_kind(target, self.cells[from.at()], from);
+            match attack_kind {
+                AttackKind::NONE => {}
+                AttackKind::LEAP => {
+                    constraints.in_check = true;
+                    constraints.add(Bitboard::EMPTY, Bitboard::EMPTY, Bitboard::of(from));
                 }
-                Bearing::RIDE => {
+                AttackKind::RIDE => {
                     let line = tables.between(target, from);
                     let met = line & occupied;
                     if met.is_empty() {
-                        freedom.in_check = true;
-                        freedom.add(Bitboard::EMPTY, Bitboard::EMPTY, line.with(from));
+                        constraints.in_check = true;
+                        constraints.add(Bitboard::EMPTY, Bitboard::EMPTY, line.with(from));
                     } else if met.rest().is_empty() && met.meets(own) {
-                        freedom.add(met, line.with(from), Bitboard::ALL);
+                        constraints.add(met, line.with(from), Bitboard::ALL);
                     }
                 }
-                Bearing::HOP => {
+                AttackKind::HOP => {
                     let line = tables.between(target, from);
                     let met = line & occupied;
                     let rest = met.rest();
                     if met.is_empty() {
                         if !line.is_empty() {
-                            freedom.add(Bitboard::EMPTY, Bitboard::EMPTY, !line);
+                            constraints.add(Bitboard::EMPTY, Bitboard::EMPTY, !line);
                         }
                     } else if rest.is_empty() {
                         // One screen: a second one, the captor's death, or its own screen stepping aside.
-                        freedom.in_check = true;
-                        freedom.add(met & own, !line, (line & !occupied).with(from));
+                        constraints.in_check = true;
+                        constraints.add(met & own, !line, (line & !occupied).with(from));
                     } else if rest.rest().is_empty() && met.meets(own) {
                         // Two screens: neither may leave the line, nor capture the other.
-                        freedom.add(met & own, (line & !occupied).with(from), Bitboard::ALL);
+                        constraints.add(met & own, (line & !occupied).with(from), Bitboard::ALL);
                     }
                 }
                 lame => {
                     let over = lame.over();
                     if !occupied.has(over) {
-                        freedom.in_check = true;
-                        freedom.add(
+                        constraints.in_check = true;
+                        constraints.add(
                             Bitboard::EMPTY,
                             Bitboard::EMPTY,
                             Bitboard::of(from).with(over),
                         );
                     } else if own.has(over) {
-                        freedom.add(Bitboard::of(over), Bitboard::of(from), Bitboard::ALL);
+                        constraints.add(Bitboard::of(over), Bitboard::of(from), Bitboard::ALL);
                     }
                 }
             }
         }
-        freedom
+        constraints
     }
 }

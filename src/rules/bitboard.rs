@@ -2,11 +2,10 @@
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
 
-use super::board::Square;
+use super::square::{MAX_SQUARES, Square};
 
-/// A set of squares: bit *n* stands for the square of index *n* (see [`Square`]). Boards of up to 128
-/// squares fit; ours have 63, 64 or 90. Bitboard past the board's last square are clear in every set that a
-/// game hands out, except in [`Bitboard::ALL`], which is only ever a mask.
+/// A set of squares: bit *n* stands for the square of index *n* (see [`Square`]). No other bit is ever set, so that
+/// every member of a set is a [`Square`]; a complement holds squares past the board's last, and is only a mask.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Bitboard(pub(super) u128);
 
@@ -29,8 +28,8 @@ fn bit(square: Square) -> u128 {
 impl Bitboard {
     /// The empty set.
     pub const EMPTY: Bitboard = Bitboard(0);
-    /// Every bit, on the board or not: the neutral mask.
-    pub const ALL: Bitboard = Bitboard(u128::MAX);
+    /// Every square of the largest board: the neutral mask.
+    pub const ALL: Bitboard = Bitboard(u128::MAX >> (128 - MAX_SQUARES));
 
     /// The set that holds one square.
     #[inline(always)]
@@ -129,7 +128,7 @@ impl Not for Bitboard {
     type Output = Bitboard;
     #[inline(always)]
     fn not(self) -> Bitboard {
-        Bitboard(!self.0)
+        self ^ Bitboard::ALL
     }
 }
 

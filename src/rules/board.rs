@@ -1,106 +1,14 @@
-//! Boards: squares, directions, areas, river and palaces.
+//! Boards: files and ranks, areas, river and palaces.
 
 use super::bitboard::Bitboard;
 use super::piece::Side;
+use super::square::{Direction, MAX_SQUARES, Square};
 
-/// A square by index: `rank * files + file`, both counted from zero, rank 0 being South's first and file 0
-/// the westernmost (`a`). The index means nothing without its [`Board`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Square(pub u8);
-
-impl Square {
-    /// The square's index as an array index.
-    #[inline(always)]
-    pub const fn at(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// One of the eight directions of a line, absolute (North is up the board for both sides).
-///
-/// The first four lead to squares of higher index, the last four are their opposites in the same order.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[repr(u8)]
-pub enum Direction {
-    /// Up the board.
-    N,
-    /// Towards the last file.
-    E,
-    /// Up and towards the last file.
-    NE,
-    /// Up and towards the first file.
-    NW,
-    /// Down the board.
-    S,
-    /// Towards the first file.
-    W,
-    /// Down and towards the first file.
-    SW,
-    /// Down and towards the last file.
-    SE,
-}
-
-impl Direction {
-    /// All eight, in the order of their discriminants.
-    pub const ALL: [Direction; 8] = [
-        Direction::N,
-        Direction::E,
-        Direction::NE,
-        Direction::NW,
-        Direction::S,
-        Direction::W,
-        Direction::SW,
-        Direction::SE,
-    ];
-    /// The four that a facing can have, clockwise from North.
-    pub const FACINGS: [Direction; 4] = [Direction::N, Direction::E, Direction::S, Direction::W];
-
-    /// The step in that direction as (files, ranks).
-    pub const fn step(self) -> (i8, i8) {
-        match self {
-            Direction::N => (0, 1),
-            Direction::E => (1, 0),
-            Direction::NE => (1, 1),
-            Direction::NW => (-1, 1),
-            Direction::S => (0, -1),
-            Direction::W => (-1, 0),
-            Direction::SW => (-1, -1),
-            Direction::SE => (1, -1),
-        }
-    }
-
-    /// Whether the direction runs along a rank or a file.
-    pub const fn is_orthogonal(self) -> bool {
-        matches!(self, Direction::N | Direction::E | Direction::S | Direction::W)
-    }
-
-    /// The opposite direction.
-    pub const fn opposite(self) -> Direction {
-        Direction::ALL[(self as usize + 4) % 8]
-    }
-
-    /// The letter of a facing in notation: `n`, `e`, `s` or `w`; two letters for a diagonal.
-    pub const fn letters(self) -> &'static str {
-        match self {
-            Direction::N => "n",
-            Direction::E => "e",
-            Direction::NE => "ne",
-            Direction::NW => "nw",
-            Direction::S => "s",
-            Direction::W => "w",
-            Direction::SW => "sw",
-            Direction::SE => "se",
-        }
-    }
-}
-
-/// A board of up to 16 files by 16 ranks with the zones that the games know.
+/// A board of at most [`MAX_SQUARES`] squares with the zones that the games know.
 #[derive(Clone, Debug)]
 pub struct Board {
-    /// Number of files (letters from `a`).
-    pub files: u8,
-    /// Number of ranks (numbers from 1, South's first).
-    pub ranks: u8,
+    files: u8,
+    ranks: u8,
     /// What the games call an area in messages: `Territory` or `Area`.
     pub area_name: &'static str,
     /// The two sides' areas, South's first; both empty on a board without a River.
@@ -115,7 +23,16 @@ pub struct Board {
 
 impl Board {
     /// A board of `files` by `ranks` with no zones.
+    ///
+    /// # Panics
+    /// If it would have no square, more than [`MAX_SQUARES`], more than 26 files or more than 99 ranks.
     pub fn plain(files: u8, ranks: u8) -> Board {
+        assert!(
+            (1..=26).contains(&files)
+                && (1..=99).contains(&ranks)
+                && files as usize * ranks as usize <= MAX_SQUARES,
+            "no board of {files} files by {ranks} ranks"
+        );
         Board {
             files,
             ranks,
@@ -125,6 +42,18 @@ impl Board {
             palaces: [Bitboard::EMPTY; 2],
             palace_names: [""; 2],
         }
+    }
+
+    /// The number of files, whose letters run from `a`.
+    #[inline(always)]
+    pub const fn files(&self) -> u8 {
+        self.files
+    }
+
+    /// The number of ranks, whose numbers run from 1, South's first.
+    #[inline(always)]
+    pub const fn ranks(&self) -> u8 {
+        self.ranks
     }
 
     /// The number of squares.
@@ -146,6 +75,11 @@ impl Board {
         } else {
             Some(Square(rank as u8 * self.files + file as u8))
         }
+    }
+
+    /// The squares of a rank, counted from zero, from the first file on.
+    pub fn squares_of_rank(&self, rank: u8) -> impl Iterator<Item = Square> {
+        (0..self.files).filter_map(move |file| self.square(file as i8, rank as i8))
     }
 
     /// The file of a square, from zero.
@@ -223,8 +157,9 @@ impl Board {
         self.square(i8::try_from(file).ok()?, rank as i8 - 1)
     }
 
-    /// The rectangle from one corner to the other, given by the corners' names, such as `d1` and `f3`.
-    pub(super) fn rectangle(&self, south_west: &str, north_east: &str) -> Bitboard {
+    /// The rectangle from one corner to the other, given by the corners' names, such as `d1` and `f3`; empty when a name
+    /// is not a square's.
+    pub fn rectangle(&self, south_west: &str, north_east: &str) -> Bitboard {
         let (Some(a), Some(b)) = (self.read(south_west), self.read(north_east)) else {
             return Bitboard::EMPTY;
         };
@@ -237,8 +172,8 @@ impl Board {
             .collect()
     }
 
-    /// The squares of a list of names separated by white space.
-    pub(super) fn list(&self, names: &str) -> Bitboard {
+    /// The squares of a list of names separated by white space; what names no square is passed over.
+    pub fn list(&self, names: &str) -> Bitboard {
         names.split_whitespace().filter_map(|n| self.read(n)).collect()
     }
 

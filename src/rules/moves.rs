@@ -1,7 +1,7 @@
 //! A move.
 
-use super::board::Square;
 use super::piece::Piece;
+use super::square::Square;
 
 /// What is out of the ordinary about a move, beyond what its own fields tell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]

@@ -1,8 +1,9 @@
 //! Powers as data: how a role moves, before any board is considered.
 
 use super::bitboard::Bitboard;
-use super::board::{Board, Direction};
+use super::board::Board;
 use super::piece::Side;
+use super::square::Direction;
 
 /// What a power is good for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,32 +1,33 @@
 //! A game's powers compiled into per-square tables, and the questions the generator asks of them.
 
 use super::bitboard::Bitboard;
-use super::board::{Direction, Square};
-use super::game::Spec;
-use super::piece::{Frenzy, Piece, Promotion, Role, RoleId, Side};
+use super::castling;
+use super::piece::{Piece, RoleId, Side};
 use super::power::{Mode, Power};
-use super::special::castling;
+use super::role::{EnPassant, Frenzy, Promotion, Role};
+use super::spec::Spec;
+use super::square::{Direction, Square};
 
-/// How a piece on one square bears on another, were the other the enemy's royal square: one byte.
-/// Values from [`Bearing::LAME`] up name the square that must be empty.
+/// How a piece on one square attacks another, were the other the enemy's royal square: one byte.
+/// Values from [`AttackKind::LAME`] up name the square that must be empty.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Bearing(u8);
+pub(super) struct AttackKind(u8);
 
-impl Bearing {
-    pub(super) const NONE: Bearing = Bearing(0);
-    pub(super) const LEAP: Bearing = Bearing(1);
-    pub(super) const RIDE: Bearing = Bearing(2);
-    pub(super) const HOP: Bearing = Bearing(3);
+impl AttackKind {
+    pub(super) const NONE: AttackKind = AttackKind(0);
+    pub(super) const LEAP: AttackKind = AttackKind(1);
+    pub(super) const RIDE: AttackKind = AttackKind(2);
+    pub(super) const HOP: AttackKind = AttackKind(3);
     const LAME: u8 = 4;
 
-    fn lame(over: Square) -> Bearing {
-        Bearing(Bearing::LAME + over.0)
+    fn lame(over: Square) -> AttackKind {
+        AttackKind(AttackKind::LAME + over.0)
     }
 
-    /// The square that must be empty, when the bearing is a lame leap's.
+    /// The square that must be empty, when the attack_kind is a lame leap's.
     #[inline(always)]
     pub(super) fn over(self) -> Square {
-        Square(self.0 - Bearing::LAME)
+        Square(self.0 - AttackKind::LAME)
     }
 }
 
@@ -53,7 +54,7 @@ enum LinePower {
 
 /// What the generator must know of a piece at once.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shape {
+pub(super) struct Traits {
     lines: LinePower,
     /// Where its rows in [`Tables::lines`] begin, if it has any.
     line_row: u32,
@@ -85,16 +86,16 @@ pub(super) struct Shape {
 pub(super) struct Tables {
     squares: usize,
     pieces: usize,
-    pub(super) shapes: Vec<Shape>,
+    pub(super) traits: Vec<Traits>,
     leaps: Vec<Leaps>,
     lame_at: Vec<(u16, u16)>,
     lames: Vec<Lame>,
     lines: Vec<[Bitboard; 8]>,
     arrive: Vec<Piece>,
     start: Vec<Bitboard>,
-    bearing: Vec<Bearing>,
+    attack_kind: Vec<AttackKind>,
     between: Vec<Bitboard>,
-    zone: [Vec<Bitboard>; 2],
+    attack_zone: [Vec<Bitboard>; 2],
     pub(super) keys: Vec<u64>,
     /// Whether some role of the game substitutes (V5).
     pub(super) substitution: bool,
@@ -124,7 +125,7 @@ impl Tables {
     pub(super) fn compile(spec: &Spec) -> Tables {
         let n = spec.board.squares();
         let pieces = 1 + 2 * spec.roles.len();
-        let none = Shape {
+        let none = Traits {
             lines: LinePower::None,
             line_row: 0,
             orthogonal: false,
@@ -143,20 +144,20 @@ impl Tables {
         let mut tables = Tables {
             squares: n,
             pieces,
-            shapes: vec![none; pieces],
+            traits: vec![none; pieces],
             leaps: vec![Leaps::default(); pieces * n],
             lame_at: vec![(0, 0); pieces * n],
             lames: Vec::new(),
             lines: Vec::new(),
             arrive: vec![Piece::NONE; pieces * n],
             start: vec![Bitboard::EMPTY; pieces],
-            bearing: vec![Bearing::NONE; n * pieces * n],
+            attack_kind: vec![AttackKind::NONE; n * pieces * n],
             between: vec![Bitboard::EMPTY; n * n],
-            zone: [vec![Bitboard::EMPTY; n], vec![Bitboard::EMPTY; n]],
+            attack_zone: [vec![Bitboard::EMPTY; n], vec![Bitboard::EMPTY; n]],
             keys: keys(pieces * n + KEY_EXTRAS),
             substitution: spec.roles.iter().any(|k| k.substitutes),
             last_rank: Side::BOTH
-                .map(|side| spec.board.own_ranks(side, spec.board.ranks, spec.board.ranks)),
+                .map(|side| spec.board.own_ranks(side, spec.board.ranks(), spec.board.ranks())),
             castling_homes: if spec.roles.iter().any(|k| k.castles) {
                 castling::homes(&spec.board)
             } else {
@@ -187,40 +188,40 @@ impl Tables {
         let within = role.within.squares(board, side);
         let barred = role.barred.squares(board, side);
         self.start[piece.at()] = role.start.squares(board, side) & !barred;
-        let shape = &mut self.shapes[piece.at()];
-        shape.land = !barred;
-        shape.infantry = role.infantry;
-        shape.double_step = role.double_step;
-        shape.promotes = role.promotion == Some(Promotion::Choice);
-        shape.faces = role.facing.is_some();
-        shape.shifts = role.shifts;
-        shape.substitutes = role.substitutes;
-        shape.frenzied = role.frenzy == Frenzy::Frenzied;
-        shape.special = shape.promotes
-            || shape.faces
-            || shape.shifts
+        let traits = &mut self.traits[piece.at()];
+        traits.land = !barred;
+        traits.infantry = role.infantry;
+        traits.double_step = role.double_step;
+        traits.promotes = role.promotion == Some(Promotion::Choice);
+        traits.faces = role.facing.is_some();
+        traits.shifts = role.shifts;
+        traits.substitutes = role.substitutes;
+        traits.frenzied = role.frenzy == Frenzy::Frenzied;
+        traits.special = traits.promotes
+            || traits.faces
+            || traits.shifts
             || role.royal && role.castles
-            || role.en_passant != super::piece::EnPassant::Never;
+            || role.en_passant != EnPassant::Never;
         for power in &role.powers {
             match power {
                 Power::Ride { lines, .. } => {
-                    shape.lines = LinePower::Ride;
-                    shape.orthogonal |= lines.has(Direction::N);
-                    shape.diagonal |= lines.has(Direction::NE);
+                    traits.lines = LinePower::Ride;
+                    traits.orthogonal |= lines.has(Direction::N);
+                    traits.diagonal |= lines.has(Direction::NE);
                 }
                 Power::Hop => {
-                    shape.lines = LinePower::Hop;
-                    shape.orthogonal = true;
+                    traits.lines = LinePower::Hop;
+                    traits.orthogonal = true;
                 }
-                Power::Lame { .. } => shape.lame = true,
+                Power::Lame { .. } => traits.lame = true,
                 Power::Leap { .. } | Power::Fly => {}
             }
         }
-        if shape.lines != LinePower::None {
-            shape.line_row = self.lines.len() as u32;
+        if traits.lines != LinePower::None {
+            traits.line_row = self.lines.len() as u32;
             self.lines.resize(self.lines.len() + self.squares, [Bitboard::EMPTY; 8]);
         }
-        let line_row = shape.line_row as usize;
+        let line_row = traits.line_row as usize;
         for from in board.all() {
             let row = piece.at() * self.squares + from.at();
             let mut allowed = within;
@@ -280,7 +281,7 @@ impl Tables {
                     Power::Ride { lines, limit } => {
                         for d in Direction::ALL.into_iter().filter(|d| lines.has(*d)) {
                             let mut near = rays[from.at()][d as usize];
-                            if *limit < board.files.max(board.ranks) {
+                            if *limit < board.files().max(board.ranks()) {
                                 let far = |s: &Square| {
                                     let files = board.file(*s).abs_diff(board.file(from));
                                     let ranks = board.rank(*s).abs_diff(board.rank(from));
@@ -303,108 +304,108 @@ impl Tables {
             self.lame_at[row] = (first as u16, self.lames.len() as u16);
             self.arrive[row] = arrival(spec, role, piece, from);
             if role.attacks_royal {
-                self.compile_bearings(spec, role, piece, from);
+                self.compile_attacks(spec, role, piece, from);
             }
         }
     }
 
-    /// Fills in how `piece` on `from` bears on every square, from the powers already compiled.
-    fn compile_bearings(&mut self, spec: &Spec, role: &Role, piece: Piece, from: Square) {
+    /// Fills in how `piece` on `from` attacks every square, from the powers already compiled.
+    fn compile_attacks(&mut self, spec: &Spec, role: &Role, piece: Piece, from: Square) {
         let (n, row) = (self.squares, piece.at() * self.squares + from.at());
-        let mut put = |bearing: &mut Vec<Bearing>, target: Square, value: Bearing| {
-            let cell = &mut bearing[(target.at() * self.pieces + piece.at()) * n + from.at()];
-            if *cell == Bearing::NONE {
+        let mut put = |attack_kind: &mut Vec<AttackKind>, target: Square, value: AttackKind| {
+            let cell = &mut attack_kind[(target.at() * self.pieces + piece.at()) * n + from.at()];
+            if *cell == AttackKind::NONE {
                 *cell = value;
-                self.zone[piece.side().at()][target.at()] |= Bitboard::of(from);
+                self.attack_zone[piece.side().at()][target.at()] |= Bitboard::of(from);
             }
         };
         for target in self.leaps[row].captures {
-            put(&mut self.bearing, target, Bearing::LEAP);
+            put(&mut self.attack_kind, target, AttackKind::LEAP);
         }
         let (first, end) = self.lame_at[row];
         for lame in &self.lames[first as usize..end as usize] {
             for target in lame.captures {
-                put(&mut self.bearing, target, Bearing::lame(lame.over));
+                put(&mut self.attack_kind, target, AttackKind::lame(lame.over));
             }
         }
-        let shape = &self.shapes[piece.at()];
-        let how = match shape.lines {
+        let traits = &self.traits[piece.at()];
+        let how = match traits.lines {
             LinePower::None => None,
-            LinePower::Ride => Some(Bearing::RIDE),
-            LinePower::Hop => Some(Bearing::HOP),
+            LinePower::Ride => Some(AttackKind::RIDE),
+            LinePower::Hop => Some(AttackKind::HOP),
         };
         if let Some(how) = how {
-            let lines = self.lines[shape.line_row as usize + from.at()];
+            let lines = self.lines[traits.line_row as usize + from.at()];
             for target in lines.into_iter().fold(Bitboard::EMPTY, |all, line| all | line) {
-                put(&mut self.bearing, target, how);
+                put(&mut self.attack_kind, target, how);
             }
         }
         if spec.royals_may_not_face && role.royal && spec.board.palaces[piece.side().at()].has(from)
         {
             let file = spec.board.ray(from, Direction::N) | spec.board.ray(from, Direction::S);
             for target in file & spec.board.palaces[piece.side().other().at()] {
-                put(&mut self.bearing, target, Bearing::RIDE);
+                put(&mut self.attack_kind, target, AttackKind::RIDE);
             }
         }
     }
 
-    /// Where a piece may go by its powers, whatever this leaves attacked: empty squares and squares of `prey`.
+    /// Where a piece may go by its powers, whatever this leaves attacked: empty squares and squares of `capturable`.
     #[inline(always)]
     pub(super) fn reach(
         &self,
         piece: Piece,
         from: Square,
         occupied: Bitboard,
-        prey: Bitboard,
+        capturable: Bitboard,
     ) -> Bitboard {
-        let shape = &self.shapes[piece.at()];
+        let traits = &self.traits[piece.at()];
         let row = piece.at() * self.squares + from.at();
         let leaps = &self.leaps[row];
-        let mut to = (leaps.moves & !occupied) | (leaps.captures & prey);
-        if shape.lame {
+        let mut to = (leaps.moves & !occupied) | (leaps.captures & capturable);
+        if traits.lame {
             let (first, end) = self.lame_at[row];
             for lame in &self.lames[first as usize..end as usize] {
                 if !occupied.has(lame.over) {
-                    to |= (lame.moves & !occupied) | (lame.captures & prey);
+                    to |= (lame.moves & !occupied) | (lame.captures & capturable);
                 }
             }
         }
-        match shape.lines {
+        match traits.lines {
             LinePower::None => {}
             LinePower::Ride => {
-                let lines = &self.lines[shape.line_row as usize + from.at()];
+                let lines = &self.lines[traits.line_row as usize + from.at()];
                 let mut seen = 0;
-                if shape.orthogonal {
+                if traits.orthogonal {
                     seen |= up(lines[0], occupied) | up(lines[1], occupied);
                     seen |= down(lines[4], occupied) | down(lines[5], occupied);
                 }
-                if shape.diagonal {
+                if traits.diagonal {
                     seen |= up(lines[2], occupied) | up(lines[3], occupied);
                     seen |= down(lines[6], occupied) | down(lines[7], occupied);
                 }
-                to |= Bitboard(seen) & (prey | !occupied);
+                to |= Bitboard(seen) & (capturable | !occupied);
             }
             LinePower::Hop => {
-                let lines = &self.lines[shape.line_row as usize + from.at()];
+                let lines = &self.lines[traits.line_row as usize + from.at()];
                 let (a, b) = (hop_up(lines[0], occupied), hop_up(lines[1], occupied));
                 let (c, d) = (hop_down(lines[4], occupied), hop_down(lines[5], occupied));
                 to |= Bitboard(a.0 | b.0 | c.0 | d.0) & !occupied;
-                to |= Bitboard(a.1 | b.1 | c.1 | d.1) & prey;
+                to |= Bitboard(a.1 | b.1 | c.1 | d.1) & capturable;
             }
         }
-        to & shape.land
+        to & traits.land
     }
 
-    /// How `piece` on `from` bears on `target`.
+    /// How `piece` on `from` attacks `target`.
     #[inline(always)]
-    pub(super) fn bearing(&self, target: Square, piece: Piece, from: Square) -> Bearing {
-        self.bearing[(target.at() * self.pieces + piece.at()) * self.squares + from.at()]
+    pub(super) fn attack_kind(&self, target: Square, piece: Piece, from: Square) -> AttackKind {
+        self.attack_kind[(target.at() * self.pieces + piece.at()) * self.squares + from.at()]
     }
 
-    /// The squares from which some piece of `by` could bear on `target`.
+    /// The squares from which some piece of `by` could attack `target`.
     #[inline(always)]
-    pub(super) fn zone(&self, by: Side, target: Square) -> Bitboard {
-        self.zone[by.at()][target.at()]
+    pub(super) fn attack_zone(&self, by: Side, target: Square) -> Bitboard {
+        self.attack_zone[by.at()][target.at()]
     }
 
     /// The squares strictly between two squares of one line.

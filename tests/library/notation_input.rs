@@ -282,7 +282,7 @@ fn druid() {
     illegal(&position, "~h2 Kd2", "V5", "no Druid");
     illegal(&before, "~g5 Kd8", "V5", "captured nothing");
     not_a_move(&position, &["~", "~g5", "~g9 Rg8", "~Rg8"]);
-    illegal(&start(game("wing")), "~b1 SK b1-c3", "P7", "no Druid|Wing");
+    illegal(&start(game("wing")), "~b1 SK b1-c3", "P7", "no piece that stands in for another|Wing");
 }
 
 #[test]

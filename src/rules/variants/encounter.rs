@@ -1,11 +1,11 @@
 //! Encounter: RiverQi's pieces against those of Xiangqi, on one board and array.
 
+use super::family::{GameFamily, GameOption, Selection};
 use super::territories::{self, Army};
-use super::{GameFamily, GameOption, Selection};
-use crate::rules::game::{Scores, Spec};
-use crate::rules::piece::Role;
 use crate::rules::power::{Lines, Power, make};
+use crate::rules::role::Role;
 use crate::rules::ruling::{CONNECTED, GENERAL, POWERS, RIVER, RuleText};
+use crate::rules::spec::{Scores, Spec};
 
 pub(super) const FAMILY: GameFamily = GameFamily {
     name: "encounter",

@@ -1,12 +1,12 @@
 //! Fortress of the Witch, in its Level and High variations.
 
-use super::{GameFamily, Selection};
+use super::family::{GameFamily, Selection};
 use crate::rules::board::Board;
-use crate::rules::connection::{Binding, TieBreak};
-use crate::rules::game::{Scores, Spec};
-use crate::rules::piece::{EnPassant, Promotion, Role, Side};
+use crate::rules::piece::Side;
 use crate::rules::power::{Lines, Mode, Power, Zone, make};
+use crate::rules::role::{EnPassant, Promotion, Role};
 use crate::rules::ruling::{CONNECTED, GENERAL, POWERS, RIVER, RuleText};
+use crate::rules::spec::{Binding, DrawLimits, RuleIds, Scores, Spec, Stalemate, TieBreak};
 
 pub(super) const FAMILY: GameFamily =
     GameFamily { name: "fortress", variations: &["level", "high"], options: &[], build };
@@ -19,6 +19,8 @@ fn build(choice: &Selection) -> Spec {
     if high {
         for role in roles.iter_mut().filter(|k| !k.royal) {
             role.barred = Zone::Shielded;
+            role.barred_because =
+                "the Fortress is shielded: no Northern piece but the Queen may land";
         }
     }
     Spec {
@@ -48,7 +50,16 @@ fn build(choice: &Selection) -> Spec {
         ),
         array_name: "dragon-formation (reconstructed)",
         royals_may_not_face: false,
+        stalemate: Stalemate::Draw,
         dead_positions: !high,
+        draw_limits: DrawLimits::WESTERN,
+        rule_ids: RuleIds {
+            double_step: "F1",
+            en_passant: "F2",
+            barred: "H3",
+            immune_royal: "H5",
+            ..RuleIds::GENERAL
+        },
         scores: if high {
             Scores { south_wins: (4, 0), north_wins: (0, 8), draw: (0, 4), unit: "Nominal Points" }
         } else {

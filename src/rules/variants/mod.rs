@@ -1,108 +1,22 @@
-//! The games, one file each, and the registry that finds them. A new game is a new file and a line here.
+//! The games, one file each with its rules and rulings in a text beside it, and the registry that finds them. A new
+//! game is these two files and a line here.
 
 mod encounter;
-mod external;
+mod family;
 mod fortress;
 mod riverqi;
 mod territories;
 mod valonian;
 mod wing;
 
-use std::collections::HashMap;
-use std::sync::{OnceLock, PoisonError, RwLock};
+pub use family::{GameFamily, GameOption, Selection, SelectionError};
 
-pub use external::{EXTERNALS, External, external};
-
-use super::game::{Game, Spec};
-
-/// A choice that the players make before the game and that the record states.
-#[derive(Clone, Copy, Debug)]
-pub struct GameOption {
-    /// The key in the record's `options`.
-    pub key: &'static str,
-    /// The values allowed, the default first.
-    pub values: &'static [&'static str],
-    /// What it decides, for help texts.
-    pub meaning: &'static str,
-}
-
-/// A game in the registry.
-#[derive(Debug)]
-pub struct GameFamily {
-    /// The name records use.
-    pub name: &'static str,
-    /// The variations; empty for a game without any. The first is the default for commands, never for records.
-    pub variations: &'static [&'static str],
-    /// The options.
-    pub options: &'static [GameOption],
-    build: fn(&Selection) -> Spec,
-}
-
-/// The variation and options chosen; every option has a value here.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Selection {
-    /// The variation; empty where the game has none.
-    pub(super) variation: &'static str,
-    /// A value per option, in the entry's order.
-    pub(super) options: Vec<&'static str>,
-}
+use super::game::Game;
+use super::spec::Binding;
 
 /// Every game, in the order in which they are listed to people.
 pub const GAMES: &[GameFamily] =
     &[wing::FAMILY, riverqi::FAMILY, encounter::FAMILY, fortress::FAMILY, valonian::FAMILY];
-
-/// Why no game answers to a choice.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum SelectionError {
-    /// There is no such game.
-    #[error("unknown game {given:?}; there are {known}")]
-    Game {
-        /// What was asked for.
-        given: String,
-        /// The names there are.
-        known: String,
-    },
-    /// The game has variations and none, or another, was named.
-    #[error("{game} is played in the variations {known}; {given}")]
-    Variation {
-        /// The game.
-        game: &'static str,
-        /// What was asked for, in words.
-        given: String,
-        /// The variations there are.
-        known: String,
-    },
-    /// The game has no variations.
-    #[error("{game} has no variations, but {given:?} was given")]
-    NoVariations {
-        /// The game.
-        game: &'static str,
-        /// What was asked for.
-        given: String,
-    },
-    /// The game has no such option.
-    #[error("{game} has no option {given:?}; {known}")]
-    Option {
-        /// The game.
-        game: &'static str,
-        /// What was asked for.
-        given: String,
-        /// The options there are, in words.
-        known: String,
-    },
-    /// The option has no such value.
-    #[error("option {key} of {game} is one of {known}, not {given:?}")]
-    Value {
-        /// The game.
-        game: &'static str,
-        /// The option.
-        key: &'static str,
-        /// What was asked for.
-        given: String,
-        /// The values there are.
-        known: String,
-    },
-}
 
 /// The registry's entry of that name.
 ///
@@ -125,63 +39,36 @@ pub fn find<'a>(
     variation: Option<&str>,
     options: impl IntoIterator<Item = (&'a str, &'a str)>,
 ) -> Result<&'static Game, SelectionError> {
-    let entry = entry(name)?;
-    let known = || entry.variations.join(", ");
-    let variation = match variation {
-        Some(given) if entry.variations.is_empty() => {
-            return Err(SelectionError::NoVariations { game: entry.name, given: given.into() });
-        }
-        Some(given) => *entry.variations.iter().find(|v| **v == given).ok_or_else(|| {
-            SelectionError::Variation {
-                game: entry.name,
-                given: format!("not {given:?}"),
-                known: known(),
-            }
-        })?,
-        None if entry.variations.is_empty() => "",
-        None => {
-            return Err(SelectionError::Variation {
-                game: entry.name,
-                given: "say which".into(),
-                known: known(),
-            });
-        }
-    };
-    let mut values: Vec<&'static str> = entry.options.iter().map(|o| o.values[0]).collect();
-    for (key, value) in options {
-        let Some(at) = entry.options.iter().position(|o| o.key == key) else {
-            let keys: Vec<_> = entry.options.iter().map(|o| o.key).collect();
-            return Err(SelectionError::Option {
-                game: entry.name,
-                given: key.into(),
-                known: match keys.len() {
-                    0 => "it has no options".into(),
-                    _ => format!("it has {}", keys.join(", ")),
-                },
-            });
-        };
-        let option = &entry.options[at];
-        values[at] =
-            *option.values.iter().find(|v| **v == value).ok_or_else(|| SelectionError::Value {
-                game: entry.name,
-                key: option.key,
-                given: value.into(),
-                known: option.values.join(", "),
-            })?;
-    }
-    Ok(compiled(entry, Selection { variation, options: values }))
+    entry(name)?.game(variation, options)
 }
 
-/// Games live as long as the program, so that positions can point to them.
-fn compiled(entry: &'static GameFamily, choice: Selection) -> &'static Game {
-    type Games = RwLock<HashMap<(&'static str, Selection), &'static Game>>;
-    static MADE: OnceLock<Games> = OnceLock::new();
-    let made = MADE.get_or_init(Default::default);
-    let key = (entry.name, choice);
-    if let Some(game) = made.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
-        return game;
-    }
-    let mut made = made.write().unwrap_or_else(PoisonError::into_inner);
-    let build = || Box::leak(Box::new(Game::compile((entry.build)(&key.1))));
-    made.entry(key.clone()).or_insert_with(|| build())
+/// An external game that a source text names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct External {
+    /// The game's name.
+    pub title: &'static str,
+    /// What the players are called, South first; none where no source tells.
+    pub player_titles: [Option<&'static str>; 2],
+    /// How M1 ties its sides.
+    pub binding: Binding,
+}
+
+/// Every external game that a source text names. Others enter a match by name alone and are free.
+pub const EXTERNALS: &[External] = &[
+    External {
+        title: "Dragon",
+        player_titles: [Some("Storm OverLord"), Some("Forest OverLord")],
+        binding: Binding::Companion,
+    },
+    External {
+        title: "Stones of Fortune",
+        player_titles: [None, Some("Light Stone Master")],
+        binding: Binding::Companion,
+    },
+    External { title: "Leopard Princess", player_titles: [None, None], binding: Binding::Exempt },
+];
+
+/// The external game of that name, without regard to case.
+pub fn external(title: &str) -> Option<&'static External> {
+    EXTERNALS.iter().find(|e| e.title.eq_ignore_ascii_case(title))
 }

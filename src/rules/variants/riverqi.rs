@@ -1,9 +1,9 @@
 //! RiverQi: Wing with Foot Soldiers, close to Xiangqi but for the River.
 
+use super::family::{GameFamily, Selection};
 use super::territories::{self, Army};
-use super::{GameFamily, Selection};
-use crate::rules::game::{Scores, Spec};
 use crate::rules::ruling::{CONNECTED, GENERAL, POWERS, RIVER, RuleText};
+use crate::rules::spec::{Scores, Spec};
 
 pub(super) const FAMILY: GameFamily =
     GameFamily { name: "riverqi", variations: &[], options: &[], build };

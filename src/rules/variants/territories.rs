@@ -2,11 +2,11 @@
 //! powers of the first of these games.
 
 use crate::rules::board::Board;
-use crate::rules::connection::Binding;
-use crate::rules::game::{Scores, Spec};
-use crate::rules::piece::{Promotion, Role, Side};
+use crate::rules::piece::Side;
 use crate::rules::power::{Lines, Mode, Power, Zone, make};
+use crate::rules::role::{Promotion, Role};
 use crate::rules::ruling::RuleText;
+use crate::rules::spec::{Binding, DrawLimits, RuleIds, Scores, Spec, Stalemate};
 
 /// What the three games have in common; each fills in the rest.
 pub(super) fn common() -> Spec {
@@ -23,7 +23,10 @@ pub(super) fn common() -> Spec {
         array: String::new(),
         array_name: "Xiangqi set-up",
         royals_may_not_face: true,
+        stalemate: Stalemate::Draw,
         dead_positions: true,
+        draw_limits: DrawLimits::WESTERN,
+        rule_ids: RuleIds { facing_royals: "W1", ..RuleIds::GENERAL },
         scores: Scores::even(0, 0),
         binding: Binding::Free,
         tie_break: None,

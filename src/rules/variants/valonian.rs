@@ -1,12 +1,13 @@
 //! Valonian Chess, "The Hideous Game": Western Chess in which each side may replace any of its pieces.
 
-use super::{GameFamily, Selection};
-use crate::rules::board::{Board, Direction};
-use crate::rules::connection::Binding;
-use crate::rules::game::{Scores, Spec};
-use crate::rules::piece::{EnPassant, Frenzy, Promotion, Role, Side};
+use super::family::{GameFamily, Selection};
+use crate::rules::board::Board;
+use crate::rules::piece::Side;
 use crate::rules::power::{Lines, Mode, Power, Zone, make};
+use crate::rules::role::{EnPassant, Frenzy, Promotion, Role};
 use crate::rules::ruling::{CONNECTED, GENERAL, POWERS, RuleText};
+use crate::rules::spec::{Binding, DrawLimits, RuleIds, Scores, Spec, Stalemate};
+use crate::rules::square::Direction;
 
 pub(super) const FAMILY: GameFamily =
     GameFamily { name: "valonian", variations: &[], options: &[], build };
@@ -33,7 +34,20 @@ fn build(_: &Selection) -> Spec {
             .into(),
         array_name: "orthodox",
         royals_may_not_face: false,
+        stalemate: Stalemate::Draw,
         dead_positions: true,
+        draw_limits: DrawLimits::WESTERN,
+        rule_ids: RuleIds {
+            double_step: "V7",
+            en_passant: "V7",
+            castling: "V8",
+            promotion: "V6",
+            facing: "V1",
+            frenzy: "V3",
+            shift: "V4",
+            substitution: "V5",
+            ..RuleIds::GENERAL
+        },
         scores: Scores::even(2, 1),
         binding: Binding::Free,
         tie_break: None,

@@ -1,11 +1,11 @@
 //! Wing: a battle over the River between two Empresses.
 
+use super::family::{GameFamily, Selection};
 use super::territories::{self, Army};
-use super::{GameFamily, Selection};
-use crate::rules::game::{Scores, Spec};
-use crate::rules::piece::{Promotion, Role};
 use crate::rules::power::{Power, Zone, make};
+use crate::rules::role::{Promotion, Role};
 use crate::rules::ruling::{CONNECTED, GENERAL, POWERS, RIVER, RuleText};
+use crate::rules::spec::{Scores, Spec};
 
 pub(super) const FAMILY: GameFamily =
     GameFamily { name: "wing", variations: &[], options: &[], build };

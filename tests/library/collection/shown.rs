@@ -3,9 +3,7 @@
 use std::collections::BTreeSet;
 
 use riverpost::rules::variants;
-use riverpost::rules::{
-    Direction, Frenzy, Game, Line, Move, Piece, Position, Side, Special, Square,
-};
+use riverpost::rules::{Direction, Frenzy, Game, Line, Move, Piece, Position, Side, Special};
 
 const RIVER: &[&str] = &[
     "Knight comes by way of the River",
@@ -261,10 +259,8 @@ impl Seen<'_> {
             shown.push(format!("{name} goes two squares at first"));
         }
         if self.m.special == Special::EnPassant {
-            let victim = Square(match self.side {
-                Side::South => self.m.to.0 - self.game.board.files,
-                Side::North => self.m.to.0 + self.game.board.files,
-            });
+            let behind = self.game.board.offset(self.m.to, 0, -self.side.ahead());
+            let victim = behind.expect("the square of the captured piece");
             let victim = self.name(self.before.piece(victim));
             shown.push(format!("{name} captures en passant"));
             shown.push(format!("{victim} captured en passant"));

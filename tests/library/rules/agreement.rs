@@ -107,7 +107,7 @@ impl Seen {
         self.note(
             "Artillery capturing at two",
             was == "ART" && captures && {
-                let distance = m.from.0.abs_diff(m.to.0);
+                let distance = m.from.at().abs_diff(m.to.at());
                 distance == 2 || distance == 16
             },
         );

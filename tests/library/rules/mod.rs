@@ -9,3 +9,4 @@ mod refusal_reasons;
 mod shared_rules;
 mod valonian;
 mod wing;
+mod xiangqi;

@@ -9,8 +9,8 @@ use crate::common::{Dice, GAMES, North, South, find, game, place, place_quiet, s
 use proptest::prelude::*;
 use riverpost::notation::{MoveError, coordinate, diagram, fen, read_input, read_move, write_move};
 use riverpost::rules::{
-    Claim, Ending, Game, Line, Move, Outcome, Piece, Position, Promotion, RoleId, Setup, Side,
-    Special, Square,
+    Claim, Ending, Game, Line, MAX_ROLES, MAX_SQUARES, Move, Outcome, Piece, Position, Promotion,
+    RoleId, Setup, Side, Special, Square,
 };
 
 /// A start of Valonian Chess with any forces.
@@ -113,7 +113,7 @@ fn plausible(position: &Position, from: Square, to: Square) -> Vec<Move> {
 }
 
 fn squares(game: &Game) -> impl Iterator<Item = Square> + use<> {
-    (0..game.board.squares() as u8).map(Square)
+    (0..game.board.squares()).filter_map(Square::new)
 }
 
 /// The moves among everything plausible that are judged legal, each judged on its own.
@@ -281,7 +281,7 @@ fn positions_survive_being_written() {
         // Neither the widths nor the letters below matter.
         let loose: Vec<String> = text
             .lines()
-            .take(position.board().ranks.into())
+            .take(position.board().ranks().into())
             .map(|line| line.split_whitespace().collect::<Vec<_>>().join("  "))
             .collect();
         let read = diagram::read(position.game(), &loose.join("\n")).expect("the same diagram");
@@ -388,8 +388,11 @@ fn nonsense() -> impl Strategy<Value = Move> {
         Just(Special::CastleShort),
         Just(Special::CastleLong)
     ];
-    let square = || prop_oneof![8 => 0u8..64, 1 => 0u8..=255];
-    let choice = prop_oneof![2 => Just(None), 1 => (0u8..120, any::<bool>()).prop_map(Some)];
+    let square = || {
+        let index = prop_oneof![8 => 0..64usize, 1 => 0..MAX_SQUARES];
+        index.prop_map(|index| Square::new(index).expect("a square of some board"))
+    };
+    let choice = prop_oneof![2 => Just(None), 1 => (0..MAX_ROLES, any::<bool>()).prop_map(Some)];
     let maybe = |s| prop_oneof![3 => Just(None), 1 => s];
     (
         square(),
@@ -400,16 +403,16 @@ fn nonsense() -> impl Strategy<Value = Move> {
         special,
     )
         .prop_map(|(from, to, choice, gift, druid, special)| {
-            let mut m = Move::plain(Square(from), Square(to)).specially(special);
+            let mut m = Move::plain(from, to).specially(special);
             if let Some((kind, south)) = choice {
                 let side = if south { South } else { North };
-                m = m.choosing(Piece::new(RoleId(kind), side));
+                m = m.choosing(Piece::new(RoleId::new(kind).expect("a role of some game"), side));
             }
             if let Some(gift) = gift {
-                m = m.giving(Square(gift));
+                m = m.giving(gift);
             }
             if let Some(druid) = druid {
-                m = m.substituting(Square(druid));
+                m = m.substituting(druid);
             }
             m
         })
@@ -621,5 +624,5 @@ fn three_kinds_of_refusal() {
     assert!(matches!(read_move(&position, "SK b1-b3"), Err(MoveError::Illegal(_))));
     assert!(matches!(read_move(&position, "SC b1-c3"), Err(MoveError::Contradiction { .. })));
     assert_eq!(read_move(&position, "SK b1-c3").unwrap().mv, find(&position, "b1c3"));
-    assert_eq!(square(position.game(), "b1"), Square(1));
+    assert_eq!(Some(square(position.game(), "b1")), Square::new(1));
 }

@@ -1,51 +1,15 @@
-//! Why not: the reason why a move is not legal, the most basic one first.
-
-mod powers;
-mod special;
+//! Why a move is not legal, the most basic reason first; and playing a move that is checked.
 
 use super::bitboard::Bitboard;
-use super::board::Square;
+use super::legality::try_substitution;
 use super::moves::{Move, Special};
-use super::piece::{Frenzy, Piece};
+use super::piece::Piece;
 use super::position::Position;
-use super::special::substitution;
-
-/// Why a move is refused.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{message}")]
-pub struct Refusal {
-    /// The id of the rule or ruling that forbids it.
-    pub rule: &'static str,
-    /// The reason with the pieces and squares it concerns, lower case, no full stop.
-    pub message: String,
-}
-
-fn refusal(rule: &'static str, message: String) -> Refusal {
-    Refusal { rule, message }
-}
-
-/// A piece's name with `a` or `an` before it.
-fn with_article(name: &str) -> String {
-    let vowel = name.starts_with(|c: char| "AEIOUaeiou".contains(c));
-    format!("{} {name}", if vowel { "an" } else { "a" })
-}
+use super::refusal::{Refusal, refusal, with_article};
+use super::role::Frenzy;
+use super::square::Square;
 
 impl Position {
-    /// The piece on a square in words, such as `the Siege Engine on e9`.
-    pub fn describe(&self, square: Square) -> String {
-        let piece = self.piece(square);
-        let name = self.board().name(square);
-        if piece.is_none() {
-            return format!("nothing on {name}");
-        }
-        format!("the {} on {name}", self.game.piece_name(piece))
-    }
-
-    fn describe_all(&self, squares: Bitboard) -> String {
-        let all: Vec<String> = squares.into_iter().map(|s| self.describe(s)).collect();
-        all.join(" and ")
-    }
-
     /// The position after a move.
     ///
     /// # Errors
@@ -68,9 +32,9 @@ impl Position {
         }
         if let Some(druid) = m.druid() {
             if !self.game.tables.substitution {
-                return Some(self.unknown_here("no Druid to stand in for a piece"));
+                return Some(self.unknown_here("no piece that stands in for another"));
             }
-            return Some(match substitution::attempt(self, druid) {
+            return Some(match try_substitution(self, druid) {
                 Err(reason) => self.no_substitution(druid, reason),
                 Ok(changed) => changed.refuse_proper(m.proper()),
             });
@@ -79,7 +43,7 @@ impl Position {
     }
 
     /// What a move states that the game does not know.
-    fn unknown_here(&self, what: &str) -> Refusal {
+    pub(super) fn unknown_here(&self, what: &str) -> Refusal {
         refusal("P7", format!("there is {what} in {}", self.game.title))
     }
 
@@ -111,13 +75,14 @@ impl Position {
         }
         if let Some(gift) = m.gift() {
             if !self.game.roles.iter().any(|k| k.shifts) {
-                return self.unknown_here("no Mage to whom a piece could be given up");
+                return self.unknown_here("no move that gives up a piece");
             }
             let message = format!(
-                "no piece can be given up on {}: only a Mage's step sideways costs a piece",
-                name(gift)
+                "no piece can be given up on {}: only {}'s step sideways costs a piece",
+                name(gift),
+                self.one_that(|r| r.shifts)
             );
-            return refusal("V4", message);
+            return refusal(self.game.rule_ids.shift, message);
         }
         if m.special == Special::EnPassant {
             if let Some(reason) = self.no_en_passant(role, m) {
@@ -130,7 +95,7 @@ impl Position {
     }
 
     /// The last reasons: the royal would be attacked, or a choice is missing or wrong.
-    fn unsafe_or_unstated(&self, piece: Piece, m: Move) -> Refusal {
+    pub(super) fn unsafe_or_unstated(&self, piece: Piece, m: Move) -> Refusal {
         let next = self.play_unchecked(m);
         let royal = next.royal(self.turn);
         let attackers: Bitboard = next.attackers(royal, next.occupied(), next.turn).collect();
@@ -142,7 +107,7 @@ impl Position {
                 next.describe(royal),
                 next.describe(enemy_royal)
             );
-            return refusal("W1", message);
+            return refusal(self.game.rule_ids.facing_royals, message);
         }
         let now = self.checkers();
         let attackers = next.describe_all(attackers);
@@ -163,7 +128,7 @@ impl Position {
                 "{message} once {} is removed, frenzied and not the piece that captures",
                 self.describe_berserkers(removed, m)
             );
-            return refusal("V3", message);
+            return refusal(self.game.rule_ids.frenzy, message);
         }
         refusal("G1", message)
     }
@@ -193,7 +158,10 @@ impl Position {
         let promotes = !choices.contains(&Piece::NONE);
         let role = self.game.role_of(piece);
         if m.choice.is_none() && promotes {
-            return refusal("V6", format!("the promotion must be stated: {}", self.list(&choices)));
+            return refusal(
+                self.game.rule_ids.promotion,
+                format!("the promotion must be stated: {}", self.list(&choices)),
+            );
         }
         if m.choice.is_none() {
             return self.moves_otherwise(piece, role, m);
@@ -201,20 +169,25 @@ impl Position {
         let chosen = self.game.role_of(m.choice);
         let name = with_article(chosen.name[self.turn.at()]);
         if promotes && chosen.facing.is_some() && choices.contains(&self.plain(m.choice)) {
-            return refusal("V1", format!("{name} promoted there cannot be turned so"));
+            return refusal(
+                self.game.rule_ids.facing,
+                format!("{name} promoted there cannot be turned so"),
+            );
         }
         if promotes {
             let message = format!("{name} is not to be had; there is {}", self.list(&choices));
-            return refusal("V6", message);
+            return refusal(self.game.rule_ids.promotion, message);
         }
         if role.facing.is_some() {
+            let name = self.game.piece_name(piece);
             let message = if choices.len() == 1 {
-                "the Elephant may turn only when it captures or reaches the edge ahead of it".into()
+                format!("the {name} may turn only when it captures or reaches the edge ahead of it")
             } else {
-                "the Elephant may not turn to face off the board, nor to where it looks already"
-                    .into()
+                format!(
+                    "the {name} may not turn to face off the board, nor to where it looks already"
+                )
             };
-            return refusal("V1", message);
+            return refusal(self.game.rule_ids.facing, message);
         }
         refusal("P7", format!("{} is not promoted there", self.describe(m.from)))
     }

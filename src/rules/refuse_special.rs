@@ -1,13 +1,12 @@
 //! Why a shift, an en passant capture, castling or a substitution cannot be made.
 
-use super::{Refusal, refusal, with_article};
-use crate::rules::bitboard::Bitboard;
-use crate::rules::board::Square;
-use crate::rules::moves::{Move, Special};
-use crate::rules::piece::{EnPassant, Role};
-use crate::rules::position::Position;
-use crate::rules::special::castling::{self, NoCastling};
-use crate::rules::special::substitution::NoSubstitution;
+use super::bitboard::Bitboard;
+use super::legality::{NoCastling, NoSubstitution, try_castling};
+use super::moves::{Move, Special};
+use super::position::Position;
+use super::refusal::{Refusal, refusal, with_article};
+use super::role::{EnPassant, Role};
+use super::square::Square;
 
 impl Position {
     pub(super) fn is_sideways_step(&self, m: Move) -> bool {
@@ -21,18 +20,21 @@ impl Position {
         let name = board.name(m.to);
         if !target.is_none() && target.side() != self.turn {
             let message = format!(
-                "a Mage's shift captures nothing, and {} stands there",
+                "{}'s shift captures nothing, and {} stands there",
+                self.one_that(|r| r.shifts),
                 self.describe(m.to)
             );
-            return refusal("V4", message);
+            return refusal(self.game.rule_ids.shift, message);
         }
         let Some(gift) = m.gift() else {
-            let message = "a Mage's shift costs one own piece: name its square, as in !b2".into();
-            return refusal("V4", message);
+            let mage = self.one_that(|r| r.shifts);
+            let message = format!("{mage}'s shift costs one own piece: name its square, as in !b2");
+            return refusal(self.game.rule_ids.shift, message);
         };
         if gift == m.from || gift == self.royal(self.turn) {
-            let message = "neither the King nor the Mage itself can be given up".into();
-            return refusal("V4", message);
+            let (king, mage) = (self.royal_name(), self.name_of(|r| r.shifts));
+            let message = format!("neither the {king} nor the {mage} itself can be given up");
+            return refusal(self.game.rule_ids.shift, message);
         }
         if !self.sides[self.turn.at()].has(gift) {
             let message = format!(
@@ -40,14 +42,15 @@ impl Position {
                 self.game.side(self.turn),
                 board.name(gift)
             );
-            return refusal("V4", message);
+            return refusal(self.game.rule_ids.shift, message);
         }
         if !target.is_none() && gift != m.to {
             let message = format!(
-                "{} is in the way: onto {name} the Mage can shift only by giving up what stands there",
-                self.describe(m.to)
+                "{} is in the way: onto {name} the {} can shift only by giving up what stands there",
+                self.describe(m.to),
+                self.name_of(|r| r.shifts)
             );
-            return refusal("V4", message);
+            return refusal(self.game.rule_ids.shift, message);
         }
         self.unsafe_or_unstated(self.piece(m.from), m)
     }
@@ -66,7 +69,6 @@ impl Position {
             return Some(reason);
         }
         let name = with_article(self.game.piece_name(piece));
-        let rule = if self.game.board.river.is_empty() { "V7" } else { "F2" };
         let message = if role.en_passant == EnPassant::Never {
             format!("{name} does not capture en passant")
         } else {
@@ -75,7 +77,7 @@ impl Position {
                 self.board().name(m.to)
             )
         };
-        Some(refusal(rule, message))
+        Some(refusal(self.game.rule_ids.en_passant, message))
     }
 
     /// Why a King's move of two squares along his first rank is no castling.
@@ -97,20 +99,21 @@ impl Position {
         if self.game.tables.castling_homes.is_empty() {
             return self.unknown_here("no castling");
         }
+        let rule = self.game.rule_ids.castling;
+        let (king, rook) = (self.royal_name(), self.name_of(|r| r.castles && !r.royal));
         if !role.royal || !role.castles {
-            return refusal("V8", "only the King castles, with a Rook".into());
+            return refusal(rule, format!("only the {king} castles, with {}", with_article(rook)));
         }
-        let message = match castling::attempt(self, m.special, false) {
-            Err(NoCastling::NoRight) => {
-                "the King may not castle there: he or the Rook has moved, or no Rook stands there"
-                    .into()
-            }
+        let message = match try_castling(self, m.special, false) {
+            Err(NoCastling::NoRight) => format!(
+                "the {king} may not castle there: he or the {rook} has moved, or no {rook} stands there"
+            ),
             Err(NoCastling::Blocked(square)) => {
-                format!("the King may not castle past {}", self.describe(square))
+                format!("the {king} may not castle past {}", self.describe(square))
             }
             Err(NoCastling::InCheck) => {
                 format!(
-                    "the King may not castle out of check from {}",
+                    "the {king} may not castle out of check from {}",
                     self.describe_all(self.checkers())
                 )
             }
@@ -119,45 +122,50 @@ impl Position {
                 let gone = self.occupied().without(m.from);
                 let by: Bitboard = self.attackers(square, gone, enemy).collect();
                 let (square, by) = (self.board().name(square), self.describe_all(by));
-                format!("the King may not castle over or onto {square}, which is attacked by {by}")
+                format!(
+                    "the {king} may not castle over or onto {square}, which is attacked by {by}"
+                )
             }
             Ok(castling) if castling == m => {
                 return self.unsafe_or_unstated(self.piece(m.from), m);
             }
             Ok(castling) => {
                 let (from, to) = (self.board().name(castling.from), self.board().name(castling.to));
-                format!("castling is the King's move from {from} to {to} and nothing besides")
+                format!("castling is the {king}'s move from {from} to {to} and nothing besides")
             }
         };
-        refusal("V8", message)
+        refusal(rule, message)
     }
 
     pub(super) fn no_substitution(&self, druid: Square, reason: NoSubstitution) -> Refusal {
+        let druid_name = self.name_of(|r| r.substitutes);
         let board = self.board();
         let message = match reason {
             NoSubstitution::NothingTaken => {
-                "no Druid may stand in: the last move captured nothing that a Druid could save"
-                    .into()
-            }
-            NoSubstitution::NoDruid => {
                 format!(
-                    "there is no Druid of {}'s on {} to stand in",
+                    "no {druid_name} may stand in: the last move captured nothing that {} could save",
+                    with_article(druid_name)
+                )
+            }
+            NoSubstitution::NoSubstitute => {
+                format!(
+                    "there is no {druid_name} of {}'s on {} to stand in",
                     self.game.side(self.turn),
                     board.name(druid)
                 )
             }
             NoSubstitution::LastRank => format!(
                 "the {} may not come back on {}, its last rank",
-                self.game.piece_name(self.taken),
+                self.game.piece_name(self.restorable),
                 board.name(druid)
             ),
             NoSubstitution::ChecksCaptor => format!(
                 "with the {} on {}, {} would be in check without having been able to answer",
-                self.game.piece_name(self.taken),
+                self.game.piece_name(self.restorable),
                 board.name(druid),
                 self.game.side(self.turn.other())
             ),
         };
-        refusal("V5", message)
+        refusal(self.game.rule_ids.substitution, message)
     }
 }

@@ -1,12 +1,13 @@
 //! Why no power of a piece takes it where it is sent.
 
-use super::{Refusal, refusal, with_article};
-use crate::rules::bitboard::Bitboard;
-use crate::rules::board::Square;
-use crate::rules::moves::Move;
-use crate::rules::piece::{Piece, Role, Side};
-use crate::rules::position::Position;
-use crate::rules::power::{Mode, Power};
+use super::bitboard::Bitboard;
+use super::moves::Move;
+use super::piece::{Piece, Side};
+use super::position::Position;
+use super::power::{Mode, Power};
+use super::refusal::{Refusal, refusal, with_article};
+use super::role::Role;
+use super::square::Square;
 
 /// How far a power gets before something stops it; later stages are nearer to a legal move.
 type Stage = u8;
@@ -48,7 +49,7 @@ impl Position {
                     self.describe(m.from),
                     with_article(self.game.piece_name(piece))
                 );
-                return refusal("F1", message);
+                return refusal(self.game.rule_ids.double_step, message);
             }
         }
         let message = format!(
@@ -132,9 +133,12 @@ impl Position {
         let piece = self.describe(from);
         if role.moves_once {
             let message = format!("{piece} may not go two squares, across the River in one move");
-            return refusal("F1", message);
+            return refusal(self.game.rule_ids.double_step, message);
         }
-        refusal("V7", format!("{piece} may go two squares only from its own second rank"))
+        refusal(
+            self.game.rule_ids.double_step,
+            format!("{piece} may go two squares only from its own second rank"),
+        )
     }
 
     fn hop(&self, piece: Piece, target: Piece, screens: Bitboard) -> Result<(), (Stage, Refusal)> {
@@ -223,11 +227,8 @@ impl Position {
             return Err((3, refusal("P5", format!("{name} may not leave {zone}"))));
         }
         if role.barred.squares(board, side).has(m.to) {
-            let message = format!(
-                "the Fortress is shielded: no Northern piece but the Queen may land on {}",
-                board.name(m.to)
-            );
-            return Err((3, refusal("H3", message)));
+            let message = format!("{} on {}", role.barred_because, board.name(m.to));
+            return Err((3, refusal(self.game.rule_ids.barred, message)));
         }
         Ok(())
     }
@@ -244,7 +245,7 @@ impl Position {
         if m.to == self.royal(self.turn.other()) {
             let (one, other) = (self.describe(m.from), self.describe(m.to));
             let message = format!("{one} does not attack {other}, who may not be captured");
-            return Err((4, refusal("H5", message)));
+            return Err((4, refusal(self.game.rule_ids.immune_royal, message)));
         }
         Ok(())
     }

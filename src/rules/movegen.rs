@@ -1,29 +1,30 @@
-//! Legal moves: the complete list, the count, or the first one found, all from one walk.
+//! Legal moves: the complete list, the count, or the first one found, all from one walk; and perft.
 
 use std::ops::ControlFlow;
 
-use super::attack::Freedom;
+use super::attack::Constraints;
 use super::bitboard::Bitboard;
-use super::board::Square;
+use super::legality::{castling_moves, try_substitution};
 use super::moves::Move;
 use super::piece::Piece;
 use super::position::Position;
-use super::special::{castling, frenzy, mage, substitution};
+use super::special;
+use super::square::Square;
 
 /// What is done with the moves found. Either call may stop the walk.
-trait Sink {
+trait MoveSink {
     /// Takes the moves of the piece on `from` to each square of `to`, nothing chosen.
     fn plain(&mut self, from: Square, to: Bitboard) -> ControlFlow<()>;
     /// Takes one move.
     fn one(&mut self, m: Move) -> ControlFlow<()>;
 }
 
-struct List<'a> {
+struct CollectMoves<'a> {
     moves: &'a mut Vec<Move>,
     druid: Option<Square>,
 }
 
-impl Sink for List<'_> {
+impl MoveSink for CollectMoves<'_> {
     #[inline(always)]
     fn plain(&mut self, from: Square, to: Bitboard) -> ControlFlow<()> {
         for to in to {
@@ -42,9 +43,9 @@ impl Sink for List<'_> {
     }
 }
 
-struct Count(u64);
+struct CountMoves(u64);
 
-impl Sink for Count {
+impl MoveSink for CountMoves {
     #[inline(always)]
     fn plain(&mut self, _: Square, to: Bitboard) -> ControlFlow<()> {
         self.0 += u64::from(to.count());
@@ -58,9 +59,9 @@ impl Sink for Count {
     }
 }
 
-struct Any;
+struct AnyMove;
 
-impl Sink for Any {
+impl MoveSink for AnyMove {
     #[inline(always)]
     fn plain(&mut self, _: Square, to: Bitboard) -> ControlFlow<()> {
         if to.is_empty() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -73,12 +74,12 @@ impl Sink for Any {
 }
 
 /// Passes on only the moves that leave the royal safe, found by playing each.
-struct Tried<'a, S> {
+struct SafeMoves<'a, S> {
     position: &'a Position,
     sink: &'a mut S,
 }
 
-impl<S: Sink> Sink for Tried<'_, S> {
+impl<S: MoveSink> MoveSink for SafeMoves<'_, S> {
     fn plain(&mut self, from: Square, to: Bitboard) -> ControlFlow<()> {
         to.into_iter().try_for_each(|to| self.one(Move::plain(from, to)))
     }
@@ -100,24 +101,24 @@ impl Position {
 
     /// Appends every legal move to a list, in the order of [`Position::legal_moves`].
     pub fn legal_moves_into(&self, moves: &mut Vec<Move>) {
-        let _ = self.walk(Bitboard::ALL, &mut List { moves, druid: None });
-        for (druid, changed) in substitution::all(self) {
-            let _ = changed.walk(Bitboard::ALL, &mut List { moves, druid: Some(druid) });
+        let _ = self.walk(Bitboard::ALL, &mut CollectMoves { moves, druid: None });
+        for (druid, changed) in substitutions(self) {
+            let _ = changed.walk(Bitboard::ALL, &mut CollectMoves { moves, druid: Some(druid) });
         }
     }
 
     /// The legal moves without a substitution of the piece on `from`.
     pub fn moves_from(&self, from: Square) -> Vec<Move> {
         let mut moves = Vec::new();
-        let _ = self.walk(Bitboard::of(from), &mut List { moves: &mut moves, druid: None });
+        let _ = self.walk(Bitboard::of(from), &mut CollectMoves { moves: &mut moves, druid: None });
         moves
     }
 
     /// How many legal moves there are.
     pub fn count_moves(&self) -> u64 {
-        let mut count = Count(0);
+        let mut count = CountMoves(0);
         let _ = self.walk(Bitboard::ALL, &mut count);
-        for (_, changed) in substitution::all(self) {
+        for (_, changed) in substitutions(self) {
             let _ = changed.walk(Bitboard::ALL, &mut count);
         }
         count.0
@@ -125,115 +126,36 @@ impl Position {
 
     /// Whether there is a legal move.
     pub fn has_move(&self) -> bool {
-        self.has_plain_move()
-            || substitution::all(self).any(|(_, changed)| changed.has_plain_move())
+        self.has_plain_move() || substitutions(self).any(|(_, changed)| changed.has_plain_move())
     }
 
     /// Whether there is a legal move without a substitution.
     pub(super) fn has_plain_move(&self) -> bool {
         // What has left the first rank, or stands before it, seldom lacks a move; what stands behind it often does.
         let home = self.game.tables.last_rank[self.turn.other().at()];
-        [!home, home].into_iter().any(|filter| self.walk(filter, &mut Any).is_break())
-    }
-
-    /// Whether a move is legal. Worked out on its own, by asking whether the piece moves so and what then attacks the
-    /// royal, not by looking the move up in the list.
-    pub fn is_legal(&self, m: Move) -> bool {
-        if !self.has_parts_of(m) {
-            return false;
-        }
-        match m.druid() {
-            None => self.is_move_of_its_piece(m) && self.is_safe(m),
-            Some(druid) => {
-                substitution::attempt(self, druid).is_ok_and(|changed| changed.is_legal(m.proper()))
-            }
-        }
-    }
-
-    /// Whether every square that a move names is on the board and its choice a piece of the game.
-    pub(super) fn has_parts_of(&self, m: Move) -> bool {
-        let on_board = |s: Square| s.at() < self.board().squares();
-        on_board(m.from)
-            && on_board(m.to)
-            && m.gift().is_none_or(on_board)
-            && m.druid().is_none_or(on_board)
-            && m.choice.at() < self.game.tables.shapes.len()
-    }
-
-    /// Whether the royal of the side to move is safe after a move that its piece can make.
-    pub(super) fn is_safe(&self, m: Move) -> bool {
-        if m == Move::plain(m.from, m.to).choosing(m.choice)
-            && !(self.berserkers && frenzy::is_present(self, self.turn))
-        {
-            // Nothing changes for the enemy's lines but the two squares.
-            let royal = self.royal(self.turn);
-            let target = if m.from == royal { m.to } else { royal };
-            let occupied = self.occupied().without(m.from).with(m.to);
-            return !self.attacked_without(m.to, target, occupied);
-        }
-        let next = self.play_unchecked(m);
-        !next.attacked(next.royal(self.turn), next.occupied(), next.turn)
-    }
-
-    /// What may be captured: all enemy pieces but the royal, which no legal position lets be taken (H5).
-    #[inline(always)]
-    pub(super) fn prey(&self) -> Bitboard {
-        let enemy = self.turn.other();
-        self.sides[enemy.at()].without(self.royal(enemy))
-    }
-
-    /// Whether a move without a substitution is one its piece can make, whatever it leaves attacked.
-    pub(super) fn is_move_of_its_piece(&self, m: Move) -> bool {
-        use super::moves::Special;
-        if !self.sides[self.turn.at()].has(m.from) {
-            return false;
-        }
-        let piece = self.piece(m.from);
-        if m.gift().is_some() {
-            return self.game.tables.shapes[piece.at()].shifts
-                && mage::shifts(self, m.from).contains(&m);
-        }
-        match m.special {
-            Special::EnPassant => self.en_passant_moves().any(|e| e == m),
-            Special::CastleShort | Special::CastleLong => {
-                castling::attempt(self, m.special, true) == Ok(m)
-            }
-            Special::None => {
-                let tables = &self.game.tables;
-                let reach = tables.reach(piece, m.from, self.occupied(), self.prey());
-                if !reach.has(m.to) || !tables.shapes[piece.at()].special {
-                    return reach.has(m.to) && m.choice.is_none();
-                }
-                let shape = &tables.shapes[piece.at()];
-                if m.choice.is_none() {
-                    return !(shape.promotes && tables.last_rank[self.turn.at()].has(m.to));
-                }
-                let captures = !self.piece(m.to).is_none();
-                self.choices(piece, m.to, captures).contains(&m.choice)
-            }
-        }
+        [!home, home].into_iter().any(|filter| self.walk(filter, &mut AnyMove).is_break())
     }
 
     /// Walks over the legal moves, without substitutions, of the pieces on `filter`.
     #[inline(always)]
-    fn walk<S: Sink>(&self, filter: Bitboard, sink: &mut S) -> ControlFlow<()> {
-        if self.berserkers && frenzy::is_present(self, self.turn) {
+    fn walk<S: MoveSink>(&self, filter: Bitboard, sink: &mut S) -> ControlFlow<()> {
+        if self.berserkers && special::has_frenzied(self, self.turn) {
             // V3: what is removed at the end of the turn may open any line, so that each move is tried.
-            let mut tried = Tried { position: self, sink };
-            return self.walk_with(&Freedom::full(), false, filter, &mut tried);
+            let mut safe = SafeMoves { position: self, sink };
+            return self.walk_with(&Constraints::none(), false, filter, &mut safe);
         }
-        let freedom = self.freedom();
-        if freedom.overflow {
-            let mut tried = Tried { position: self, sink };
-            return self.walk_with(&Freedom::full(), true, filter, &mut tried);
+        let constraints = self.constraints();
+        if constraints.overflow {
+            let mut safe = SafeMoves { position: self, sink };
+            return self.walk_with(&Constraints::none(), true, filter, &mut safe);
         }
-        self.walk_with(&freedom, true, filter, sink)
+        self.walk_with(&constraints, true, filter, sink)
     }
 
     #[inline(always)]
-    fn walk_with<S: Sink>(
+    fn walk_with<S: MoveSink>(
         &self,
-        freedom: &Freedom,
+        constraints: &Constraints,
         royal_tested: bool,
         filter: Bitboard,
         sink: &mut S,
@@ -242,12 +164,12 @@ impl Position {
         let own = self.sides[self.turn.at()];
         let royal = self.royal(self.turn);
         let occupied = self.occupied();
-        let prey = self.prey();
+        let capturable = self.capturable();
         for from in (own & filter).without(royal) {
             let piece = self.cells[from.at()];
-            let reach = tables.reach(piece, from, occupied, prey);
-            let to = reach & freedom.of(from);
-            if tables.shapes[piece.at()].special {
+            let reach = tables.reach(piece, from, occupied, capturable);
+            let to = reach & constraints.of(from);
+            if tables.traits[piece.at()].special {
                 self.walk_special(piece, from, to, sink)?;
             } else {
                 sink.plain(from, to)?;
@@ -255,7 +177,7 @@ impl Position {
         }
         if filter.has(royal) {
             let enemy = self.turn.other();
-            let mut to = tables.reach(self.cells[royal.at()], royal, occupied, prey);
+            let mut to = tables.reach(self.cells[royal.at()], royal, occupied, capturable);
             if royal_tested {
                 let gone = occupied.without(royal);
                 for square in to {
@@ -265,8 +187,8 @@ impl Position {
                 }
             }
             sink.plain(royal, to)?;
-            if self.rights != 0 {
-                for m in castling::moves(self, !royal_tested) {
+            if self.castling_rights != 0 {
+                for m in castling_moves(self, !royal_tested) {
                     sink.one(m)?;
                 }
             }
@@ -275,7 +197,7 @@ impl Position {
     }
 
     /// The moves of a piece whose destinations may stand for several moves, or that has others besides.
-    fn walk_special<S: Sink>(
+    fn walk_special<S: MoveSink>(
         &self,
         piece: Piece,
         from: Square,
@@ -283,10 +205,10 @@ impl Position {
         sink: &mut S,
     ) -> ControlFlow<()> {
         let tables = &self.game.tables;
-        let shape = &tables.shapes[piece.at()];
-        if shape.promotes || shape.faces {
+        let traits = &tables.traits[piece.at()];
+        if traits.promotes || traits.faces {
             let last = tables.last_rank[self.turn.at()];
-            let chosen = if shape.faces { Bitboard::ALL } else { last };
+            let chosen = if traits.faces { Bitboard::ALL } else { last };
             sink.plain(from, to & !chosen)?;
             for square in to & chosen {
                 let captures = !self.cells[square.at()].is_none();
@@ -297,8 +219,8 @@ impl Position {
         } else {
             sink.plain(from, to)?;
         }
-        if shape.shifts {
-            for m in mage::shifts(self, from) {
+        if traits.shifts {
+            for m in special::mage_shifts(self, from) {
                 if self.is_safe(m) {
                     sink.one(m)?;
                 }
@@ -313,4 +235,51 @@ impl Position {
         }
         ControlFlow::Continue(())
     }
+}
+
+/// Every way to substitute, with the Druid's square.
+fn substitutions(position: &Position) -> impl Iterator<Item = (Square, Position)> {
+    let druids = if position.restorable.is_none() {
+        Default::default()
+    } else {
+        position.pieces_of(position.turn)
+    };
+    druids
+        .into_iter()
+        .filter_map(move |druid| Some((druid, try_substitution(position, druid).ok()?)))
+}
+
+/// The number of lines of `depth` plies. Mate and stalemate end a line; dead positions, repetition and
+/// move counts do not. The last ply is counted without being played.
+pub fn perft(position: &Position, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => position.count_moves(),
+        _ => count_lines(position, depth, 1, &mut vec![Vec::new(); depth as usize]),
+    }
+}
+
+/// As [`perft`], but every move of the last ply is played too: slower, and a measure of playing moves.
+pub fn perft_played(position: &Position, depth: u32) -> u64 {
+    count_lines(position, depth, 0, &mut vec![Vec::new(); depth as usize])
+}
+
+/// The legal moves, each with the number of lines of `depth` plies that begin with it; `depth` from 1.
+pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
+    let rest = depth.saturating_sub(1);
+    position
+        .legal_moves()
+        .into_iter()
+        .map(|m| (m, perft(&position.play_unchecked(m), rest)))
+        .collect()
+}
+
+fn count_lines(position: &Position, depth: u32, bulk: u32, lists: &mut [Vec<Move>]) -> u64 {
+    if depth == bulk {
+        return if bulk == 0 { 1 } else { position.count_moves() };
+    }
+    let Some((moves, deeper)) = lists.split_first_mut() else { return 1 };
+    moves.clear();
+    position.legal_moves_into(moves);
+    moves.iter().map(|m| count_lines(&position.play_unchecked(*m), depth - 1, bulk, deeper)).sum()
 }

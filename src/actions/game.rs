@@ -49,7 +49,6 @@ pub struct GameAfter {
 /// A record that has been read and played through.
 pub(super) struct LoadedGame {
     path: RepoPath,
-    text: Vec<u8>,
     pub(super) record: Record<'static>,
     pub(super) replayed: Replayed,
 }
@@ -68,7 +67,7 @@ impl LoadedGame {
         let record = record::read(bytes).map_err(unsound)?;
         let replayed = record::replay(&record).map_err(unsound)?;
         let record = record.into_owned();
-        Ok(LoadedGame { path: path.clone(), text: bytes.to_vec(), record, replayed })
+        Ok(LoadedGame { path: path.clone(), record, replayed })
     }
 
     /// The game in the repository now.
@@ -89,7 +88,7 @@ impl LoadedGame {
 
     /// Whether the record was read from these bytes.
     pub(super) fn is_in(&self, bytes: Option<&[u8]>) -> bool {
-        bytes == Some(&self.text)
+        bytes == Some(self.record.text().as_bytes())
     }
 
     /// Refuses a game that is over.
@@ -158,18 +157,15 @@ impl LoadedGame {
         refuse: impl Fn(Box<RecordError>) -> ActionError,
     ) -> Result<NewVersion<Added>, ActionError> {
         let unsound = |error| ActionError::record(&self.path, error);
-        // The record has been read, so that its bytes are text.
-        let file = String::from_utf8_lossy(&self.text);
         action.time = Some(at);
-        let Appended { text, mut action, replayed } =
-            record::append(&file, action).map_err(|error| match error.fault {
+        let appended = record::append(&self.record, &self.replayed, action);
+        let Appended { record, replayed, mut action, .. } =
+            appended.map_err(|error| match error.fault {
                 Fault::NoBlock => unsound(error),
                 _ => refuse(Box::new(error)),
             })?;
         action.time = None;
-        let record = record::read(text.as_bytes()).map_err(unsound)?.into_owned();
-        let game =
-            LoadedGame { path: self.path.clone(), text: text.into_bytes(), record, replayed };
+        let game = LoadedGame { path: self.path.clone(), record, replayed };
         let line = action.line(game.record.game().first);
         let after = game.after();
         let mut trailers = game_trailers(game.id(), after.ply, &after.chain);
@@ -177,7 +173,7 @@ impl LoadedGame {
         Ok(NewVersion {
             id: game.id().to_owned(),
             line,
-            bytes: game.text.clone(),
+            bytes: game.record.text().as_bytes().to_owned(),
             author,
             at,
             trailers,
@@ -188,13 +184,12 @@ impl LoadedGame {
     /// How the game stands.
     pub(super) fn after(&self) -> GameAfter {
         let Replayed { line, outcome, termination, .. } = &self.replayed;
-        let chain = record::chain(&self.record, &self.replayed);
         GameAfter {
             ply: line.plies(),
             position: line.position().clone(),
             status: Status { outcome: *outcome, termination: *termination },
             next: self.players().of(self.turn()).cloned(),
-            chain: chain.last().map_or_else(String::new, ToString::to_string),
+            chain: record::last_hash(&self.record, &self.replayed).to_string(),
         }
     }
 }

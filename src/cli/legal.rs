@@ -45,7 +45,7 @@ impl Run for Legal {
             return Ok(0);
         }
         let ply = within(self.ply, whole.line.plies())?;
-        let line = record::replay_to(&record, ply).map_err(unsound)?;
+        let line = whole.line.back_to(ply);
         if common.json {
             return print_json(&line, out);
         }

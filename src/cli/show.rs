@@ -44,7 +44,7 @@ impl Run for Show {
         let record = record::read(&found.bytes).map_err(unsound)?;
         let whole = record::replay(&record).map_err(unsound)?;
         let ply = within(self.ply, whole.line.plies())?;
-        let line = record::replay_to(&record, ply).map_err(unsound)?;
+        let line = whole.line.back_to(ply);
         let position = line.position();
         let last = line.moves().last().map(|m| (m.from, m.to));
         let scene = Scene { position, last, flip: self.flip };

@@ -1,93 +1,118 @@
-//! Adding a line to a record in the file's own text: all that was there stays, but for the value of `result`.
+//! Adding an action to a record: all text that was there stays, but for the values of `result` and `ending`.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
-use super::action::{self, Action};
+use super::action::{self, Act, Action};
+use super::canonical::{last_hash, set_canonical_move};
+use super::chain::ChainHash;
 use super::error::{Fault, RecordError};
-use super::guard;
+use super::guard::{self, LONGEST_FILE};
 use super::head::{self, MOVES};
 use super::model::Record;
+use super::parse;
 use super::place::Place;
 use super::quote::quote;
-use super::read::read;
-use super::replay::{Replayed, play, replay};
+use super::read::{read, refuse_many};
+use super::replay::play_on;
+use super::replayed::Replayed;
 use super::split::{self, Block};
 use super::termination::Termination;
 use super::tree::Value;
-use super::write::canonical_actions;
 use super::yaml;
-use crate::rules::Outcome;
+use crate::rules::{Outcome, Side};
 
 /// The columns of indentation where a file shows none.
 const INDENT: usize = 2;
 
-/// A record with a line more.
+/// A record with an action more.
 #[derive(Clone, Debug)]
-pub struct Appended {
-    /// The whole file.
-    pub text: String,
+pub struct Appended<'t> {
+    /// The record as reading its new text gives it.
+    pub record: Record<'t>,
+    /// The same played through.
+    pub replayed: Replayed,
     /// The action as it was written: with its number and every mark.
     pub action: Action<'static>,
-    /// The record played through, the new line included.
-    pub replayed: Replayed,
+    /// The chain hash after it.
+    pub chain: ChainHash,
 }
 
-/// Adds an action to the text of a record. It gets its number; its move gets every mark that can be derived. The line is
-/// added at the end, indented as the others are; when it ends the game, the value of `result` is replaced and `ending` is
-/// set. Every other byte of the file stays, comments and the way it ends its lines too.
+/// Adds an action to a record. It gets its number; its move gets every mark that can be derived. The line is added at the
+/// end, indented as the others are; when it ends the game, the value of `result` is replaced and `ending` is set. Every
+/// other byte of the file stays, comments and the way it ends its lines too.
+///
+/// `replayed` is the record played through. Neither the file is read nor its other actions are played again: only the
+/// new action is played, on the position that `replayed` has reached, and only its line is read back.
 ///
 /// # Errors
-/// A [`RecordError`] when the record is not sound as it is, when the action is not allowed (its place is the line that
-/// would have been added), or when it cannot be written; [`Fault::NoBlock`] when the moves are not a literal block at the
-/// end of the file.
-pub fn append(file: &str, action: Action<'_>) -> Result<Appended, RecordError> {
-    let text = guard::admit(file.as_bytes())?;
-    let mark = &file[..file.len() - text.len()];
-    let mut record = read(text.as_bytes())?;
-    let Some(block) = split::block(text, text.len(), MOVES) else {
-        return Err(RecordError::new(Place::START, Fault::NoBlock));
-    };
-    let before = replay(&record)?;
+/// A [`RecordError`] when the action is not allowed (its place is the line that would have been added), or when it cannot
+/// be written; [`Fault::NoBlock`] when the moves are not a literal block at the end of the file.
+pub fn append<'t>(
+    record: &Record<'t>,
+    replayed: &Replayed,
+    action: Action<'_>,
+) -> Result<Appended<'t>, RecordError> {
+    let body = record.body();
+    let no_block = || RecordError::new(Place::START, Fault::NoBlock);
+    let block = split::block(body, body.len(), MOVES).ok_or_else(no_block)?;
     let place = Place {
         line: block.first_line + block.text.lines().count() as u32,
         column: 1 + block.indent.unwrap_or(INDENT) as u32,
     };
-    if let Some(ending) = before.termination {
-        let fault = Fault::AfterEnd { ply: before.line.plies(), ending: ending.name() };
+    if let Some(ending) = replayed.termination {
+        let fault = Fault::AfterEnd { ply: replayed.line.plies(), ending: ending.name() };
         return Err(RecordError::new(place, fault));
     }
-    let number = before.next_number(action.side);
-    let dotted = action::number(number, action.side, record.game.first);
-    let column = place.column + dotted.len() as u32 + 1;
-    record.actions.push(Action { number, place, column, ..action.into_owned() });
-    let replayed = play(&record)?;
-    let written = canonical_actions(&record, &replayed).last().map(Action::into_owned);
-    let Some(action) = written else {
-        return Err(RecordError::new(place, Fault::NoBlock));
-    };
+    refuse_many(record.actions.len(), place)?;
+    let first = record.game.first;
+    let number = replayed.next_number(action.side);
+    let column = place.column + action::number(number, action.side, first).len() as u32 + 1;
+    let mut action = Action { number, place, column, ..action.into_owned() };
 
-    let mut text = text.to_string();
-    add_line(&mut text, &block, &action.line_with_comment(record.game.first));
-    if let Some(ending) = replayed.termination {
-        close(&mut text, block.key, replayed.outcome, ending, block.line_end)?;
-    }
-    if !reads_back(&text, &record, &action) {
+    let mut after = play_on(record, replayed, &action)?;
+    let mv = match action.act {
+        Act::Move(_) => after.played.last().copied(),
+        _ => after.claimed_with,
+    };
+    set_canonical_move(&mut action, replayed.line.position(), mv);
+    let written = action.line_with_comment(first);
+    if !reads_back(&written, &action, first) {
         let message = "the action cannot be written in one line of a record".into();
         let instead = "leave out braces, line breaks and control characters";
         return Err(RecordError::new(place, Fault::Line { message, instead }));
     }
-    Ok(Appended { text: format!("{mark}{text}"), action, replayed })
+    let chain = last_hash(record, replayed).then(&action.line(first));
+    after.chain = Some(chain);
+
+    let mut text = body.to_string();
+    add_line(&mut text, &block, &written);
+    if let Some(termination) = after.termination {
+        end(&mut text, &block, after.outcome, termination)?;
+    }
+    if text.len() > LONGEST_FILE {
+        let fault = Fault::TooMuch { what: "the file is too long in bytes", limit: LONGEST_FILE };
+        return Err(RecordError::new(place, fault));
+    }
+    let mark = &record.text[..record.text.len() - body.len()];
+    text.insert_str(0, mark);
+    let record = match after.termination {
+        None => {
+            let mut actions = record.actions.clone();
+            actions.push(action.clone());
+            Record { text: Cow::Owned(text), actions, ..record.clone() }
+        }
+        // The header has changed too, and places have moved.
+        Some(_) => read(text.as_bytes())?.into_owned(),
+    };
+    Ok(Appended { record, replayed: after, action, chain })
 }
 
-/// Whether the new file holds the old actions and then the new one, as it was meant.
-fn reads_back(text: &str, record: &Record<'_>, action: &Action<'_>) -> bool {
-    let Ok(found) = read(text.as_bytes()) else { return false };
-    let Some((last, rest)) = found.actions.split_last() else { return false };
-    let said = |a: &Action<'_>| (a.number, a.side, a.offer, a.conditional, a.time);
-    rest.len() + 1 == record.actions.len()
-        && said(last) == said(action)
-        && last.act == action.act
-        && last.comment == action.comment
+/// Whether a line is one line of text that is read as that action.
+fn reads_back(line: &str, action: &Action<'_>, first: Side) -> bool {
+    !line.contains('\n')
+        && guard::admit(line.as_bytes()).is_ok()
+        && parse::line(line, action.place, first).is_ok_and(|found| found == *action)
 }
 
 fn add_line(text: &mut String, block: &Block<'_>, line: &str) {
@@ -99,15 +124,14 @@ fn add_line(text: &mut String, block: &Block<'_>, line: &str) {
     text.push_str(block.line_end);
 }
 
-/// Sets `result` and `ending` in the head of a file, which ends at `end`.
-fn close(
+/// Sets `result` and `ending` in the head of a file, which ends where the block begins.
+fn end(
     text: &mut String,
-    end: usize,
+    block: &Block<'_>,
     outcome: Option<Outcome>,
-    ending: Termination,
-    line_end: &str,
+    termination: Termination,
 ) -> Result<(), RecordError> {
-    let tree = yaml::read(text, end, &head::SHAPE)?;
+    let tree = yaml::read(text, block.key, &head::SHAPE)?;
     let value = |key: &str| {
         let entry = tree.entries.iter().find(|entry| entry.key == key)?;
         match &entry.value {
@@ -121,11 +145,12 @@ fn close(
     if let Some(outcome) = outcome {
         edits.push((result.clone(), outcome.name().into()));
     }
+    let name = quote(termination.name());
     if let Some(old) = value("ending") {
-        edits.push((old, quote(ending.name()).into()));
+        edits.push((old, name.into()));
     } else {
-        let after = text[result.end..].find('\n').map_or(end, |at| result.end + at + 1);
-        edits.push((after..after, format!("ending: {}{line_end}", quote(ending.name()))));
+        let after = text[result.end..].find('\n').map_or(block.key, |at| result.end + at + 1);
+        edits.push((after..after, format!("ending: {name}{}", block.line_end)));
     }
     edits.sort_by_key(|(range, _)| std::cmp::Reverse(range.start));
     for (range, new) in edits {

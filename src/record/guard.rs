@@ -1,6 +1,8 @@
 //! What is refused before anything else looks at a file: its size, bytes that are no text, and characters that
 //! readers of YAML take in different ways.
 
+use std::borrow::Cow;
+
 use super::error::{Fault, RecordError};
 use super::place::Place;
 
@@ -25,6 +27,14 @@ pub(super) fn admit(bytes: &[u8]) -> Result<&str, RecordError> {
     refuse_characters(text)?;
     refuse_tabs(text)?;
     Ok(text)
+}
+
+/// The text of a file that has been admitted, its byte order mark included.
+pub(super) fn whole<'t>(bytes: &'t [u8], admitted: &'t str) -> Cow<'t, str> {
+    match bytes.len() == admitted.len() {
+        true => Cow::Borrowed(admitted),
+        false => String::from_utf8_lossy(bytes),
+    }
 }
 
 fn unmarked(text: &str) -> &str {

@@ -1,14 +1,14 @@
 //! Reading a record's header out of its YAML.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
 
 use super::error::{Fault, RecordError};
-use super::header::{FORMAT, Header, Player, Players};
 use super::instant;
 use super::lines::Lines;
-use super::model::{Places, Record};
+use super::model::{FORMAT, Header, Places, Player, Players, Record};
 use super::parse;
 use super::place::Place;
 use super::scan::Scanned;
@@ -139,6 +139,7 @@ pub(super) fn record<'t>(
     let start = start(file, game, &setup)?;
     let owned = |text: Option<Text<'_>>| text.map(|text| text.text.into_owned());
     Ok(Record {
+        text: Cow::default(),
         header: Header {
             game: name.text.into_owned(),
             id: id.text.into_owned(),

@@ -1,14 +1,126 @@
-//! A game record.
+//! A game record: its header and its actions.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use schemars::JsonSchema;
 
 use super::action::Action;
-use super::header::Header;
 use super::place::Place;
-use crate::rules::{Game, Position};
+use super::schema;
+use super::termination::Termination;
+use crate::clock::{ClockOptions, TimeControl};
+use crate::rules::{Game, Outcome, Position, Side};
+
+/// What `format` says in every record.
+pub const FORMAT: &str = "riverpost/1";
+
+/// The header of a record. Facts that are not known are left out.
+#[derive(Clone, PartialEq, Eq, Debug, JsonSchema)]
+#[schemars(rename = "record", transform = schema::finish)]
+pub struct Header {
+    /// The game's name.
+    #[schemars(extend("enum" = schema::games()))]
+    pub game: String,
+    /// The record's name, unique in its repository and the stem of its file: letters, digits, `-`, `_` and `.`.
+    #[schemars(regex(pattern = "^[A-Za-z0-9_-][A-Za-z0-9._-]*$"), length(max = 100))]
+    pub id: String,
+    /// The variation, for games that have several.
+    #[schemars(extend("enum" = schema::variations()))]
+    #[schemars(with = "String")]
+    pub variation: Option<String>,
+    /// The choices that the players made before the game; one left out has its usual value.
+    #[schemars(extend("propertyNames" = { "enum": schema::options() }))]
+    #[serde(default)]
+    pub options: BTreeMap<String, String>,
+    /// Who plays.
+    #[serde(default)]
+    pub players: Players,
+    /// The tournament or match.
+    #[schemars(with = "String", length(min = 1, max = 2000))]
+    pub event: Option<String>,
+    /// Where it is played.
+    #[schemars(with = "String", length(min = 1, max = 2000))]
+    pub site: Option<String>,
+    /// The round of the event.
+    #[schemars(with = "String", length(min = 1, max = 2000))]
+    pub round: Option<String>,
+    /// The day it was played, or as much of it as is known: a year, a month, a day.
+    #[schemars(with = "String", regex(pattern = "^[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?$"))]
+    pub date: Option<String>,
+    /// The instant at which the first mover's clock starts.
+    #[schemars(with = "String", extend("format" = "date-time"))]
+    pub started: Option<DateTime<Utc>>,
+    /// The time control, such as `40d+2d`; one left out is `none`.
+    #[schemars(with = "String", length(min = 1, max = 100))]
+    pub time: Option<TimeControl>,
+    /// What else was agreed about the clocks: days off, grace, leave, what a fallen flag does.
+    #[schemars(schema_with = "schema::clock")]
+    pub clock: ClockOptions,
+    /// How often each player may offer a draw; as often as they like where it is left out.
+    #[schemars(schema_with = "schema::offers")]
+    pub offers: Option<u32>,
+    /// Keys of the author's own, which begin with `x-`.
+    #[schemars(skip)]
+    pub extras: BTreeMap<String, String>,
+    /// Who won; `*` while nobody has and it is not drawn.
+    #[schemars(with = "String", extend("enum" = schema::results()))]
+    pub result: Option<Outcome>,
+    /// Why it is over.
+    #[schemars(with = "String", extend("enum" = schema::endings()))]
+    pub ending: Option<Termination>,
+    /// The array from which it starts, as a diagram.
+    pub setup: String,
+}
+
+/// The players, by side.
+#[derive(Clone, PartialEq, Eq, Debug, Default, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Players {
+    /// Who plays South (White).
+    #[schemars(with = "Player")]
+    #[serde(default)]
+    pub south: Option<Player>,
+    /// Who plays North (Black).
+    #[schemars(with = "Player")]
+    #[serde(default)]
+    pub north: Option<Player>,
+}
+
+impl Players {
+    /// The player of a side.
+    pub fn of(&self, side: Side) -> Option<&Player> {
+        match side {
+            Side::South => self.south.as_ref(),
+            Side::North => self.north.as_ref(),
+        }
+    }
+}
+
+/// A player.
+#[derive(Clone, PartialEq, Eq, Debug, Default, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Player {
+    /// The name, up to 500 characters.
+    #[schemars(length(min = 1, max = 500))]
+    pub name: String,
+    /// The address to which moves are sent.
+    #[schemars(with = "String", length(min = 1, max = 2000))]
+    #[serde(default)]
+    pub email: Option<String>,
+    /// The public key that signs the player's actions, as OpenSSH writes it.
+    #[schemars(with = "String", length(min = 1, max = 2000))]
+    #[serde(default)]
+    pub key: Option<String>,
+}
 
 /// The record of a game, as read: the header is sound, the array is a legal start, every line of the moves is
-/// understood. Whether the moves are legal and the result follows from them is for [`replay`](super::replay) to say.
+/// understood. Whether the moves are legal and the result follows from them is for [`replay`](super::replay()) to say.
 #[derive(Clone, Debug)]
 pub struct Record<'t> {
+    /// The whole text of the file.
+    pub(super) text: Cow<'t, str>,
     pub(super) header: Header,
     pub(super) game: &'static Game,
     pub(super) start: Position,
@@ -28,6 +140,16 @@ pub(super) struct Places {
 }
 
 impl<'t> Record<'t> {
+    /// The text of its file, all of it.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The same without a byte order mark.
+    pub(super) fn body(&self) -> &str {
+        self.text.strip_prefix('\u{FEFF}').unwrap_or(&self.text)
+    }
+
     /// What stands before the moves.
     pub fn header(&self) -> &Header {
         &self.header
@@ -56,8 +178,15 @@ impl<'t> Record<'t> {
 
     /// The same record on its own, borrowing nothing.
     pub fn into_owned(self) -> Record<'static> {
-        let Record { header, game, start, actions, places, preamble, comment } = self;
-        let actions = actions.into_iter().map(Action::into_owned).collect();
-        Record { header, game, start, actions, places, preamble, comment }
+        Record {
+            text: Cow::Owned(self.text.into_owned()),
+            actions: self.actions.into_iter().map(Action::into_owned).collect(),
+            header: self.header,
+            game: self.game,
+            start: self.start,
+            places: self.places,
+            preamble: self.preamble,
+            comment: self.comment,
+        }
     }
 }

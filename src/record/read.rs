@@ -26,10 +26,12 @@ const USUAL_LINE: usize = 16;
 /// The first [`RecordError`] met.
 pub fn read(bytes: &[u8]) -> Result<Record<'_>, RecordError> {
     let text = guard::admit(bytes)?;
-    match split::block(text, text.len(), MOVES) {
+    let mut record = match split::block(text, text.len(), MOVES) {
         Some(moves) => read_split(text, &moves),
         None => read_whole(text),
-    }
+    }?;
+    record.text = guard::whole(bytes, text);
+    Ok(record)
 }
 
 /// Reads a record whose moves are the usual block at its end: only what stands before goes to the YAML parser, without the
@@ -83,7 +85,8 @@ fn read_whole(text: &str) -> Result<Record<'_>, RecordError> {
     Ok(record)
 }
 
-fn refuse_many(actions: usize, place: Place) -> Result<(), RecordError> {
+/// Refuses an action more than the most, at its place.
+pub(super) fn refuse_many(actions: usize, place: Place) -> Result<(), RecordError> {
     if actions < MOST_ACTIONS {
         return Ok(());
     }

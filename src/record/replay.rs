@@ -1,42 +1,16 @@
 //! Replaying a record: every move judged, every action held against the rules, the result against both.
 
-use super::action::Act;
-use super::error::{Fault, RecordError};
+use super::action::{Act, Action, number};
+use super::error::{Fault, RecordError, forbidden};
+use super::instant;
 use super::model::Record;
-use super::proposals::{Proposals, TakeBack};
-use super::replayer::{Replayer, next_number};
-use super::termination::Termination;
+use super::place::Place;
+use super::replayed::{Replayed, Terms};
+use super::termination::{Evidence, Termination};
 use super::timekeeping;
-use crate::rules::{Claim, Line, Move, Outcome, Side};
-
-/// What a record comes to when it is played through.
-#[derive(Clone, Debug)]
-pub struct Replayed {
-    /// The moves as a line of play.
-    pub line: Line,
-    /// Who won; none while the game goes on, and for a game left unfinished.
-    pub outcome: Option<Outcome>,
-    /// Why it is over; none while it goes on. [`Termination::Unknown`] when the header states a result without a reason and
-    /// the moves show none.
-    pub termination: Option<Termination>,
-    /// Who has offered a draw that the other side may accept now.
-    pub offer: Option<Side>,
-    /// The move with which a draw was claimed.
-    pub claimed_with: Option<Move>,
-    /// The request to take moves back that waits for an answer.
-    pub take_back: Option<TakeBack>,
-    /// Who has proposed to void the game, which the other side may agree to now.
-    pub void: Option<Side>,
-    /// Every move in the order of the record, those taken back included.
-    pub played: Vec<Move>,
-}
-
-impl Replayed {
-    /// The number of the next move of a side, from 1.
-    pub fn next_number(&self, side: Side) -> u32 {
-        next_number(&self.line, side)
-    }
-}
+use crate::clock::FlagRule;
+use crate::notation::{self, Mark};
+use crate::rules::{Claim, Ending, Line, Outcome, Position, Side};
 
 /// Plays a record through.
 ///
@@ -47,33 +21,40 @@ impl Replayed {
 /// # Errors
 /// The first [`RecordError`] met: line by line, then the header's result and ending.
 pub fn replay(record: &Record<'_>) -> Result<Replayed, RecordError> {
-    let mut replayed = play(record)?;
+    let terms = record.actions.iter().fold(Terms::default(), Terms::with);
+    let mut replayed = play(record, terms)?;
     judge_header(record, &mut replayed)?;
     Ok(replayed)
 }
 
-/// Plays the first `plies` plies of a record, or as many as it has. What comes after them is not looked at, save where
-/// moves are taken back, which are not among them.
+/// Plays one action more than a record has. `replayed` is that record played through.
 ///
 /// # Errors
-/// The first [`RecordError`] met on the way.
-pub fn replay_to(record: &Record<'_>, plies: usize) -> Result<Line, RecordError> {
-    if record.actions.iter().any(|action| action.act == Act::TakeBackAgreed) {
-        return Ok(play(record)?.line.back_to(plies));
+/// Why the action is not allowed.
+pub(super) fn play_on(
+    record: &Record<'_>,
+    replayed: &Replayed,
+    action: &Action<'_>,
+) -> Result<Replayed, RecordError> {
+    let terms = replayed.terms.with(action);
+    // The first time or offer of a record changes what its earlier actions are held to.
+    let state = if terms == replayed.terms { replayed.clone() } else { play(record, terms)? };
+    let mut replayer = Replayer { record, state };
+    replayer.take(action)?;
+    if replayer.state.needs_clocks {
+        let actions: Vec<_> = record.actions.iter().chain([action]).cloned().collect();
+        timekeeping::judge(record, &actions, terms.dated)?;
     }
-    let mut replayer = Replayer::new(record);
-    for action in &record.actions {
-        if replayer.line.plies() == plies {
-            break;
-        }
-        replayer.take(action)?;
-    }
-    Ok(replayer.line)
+    replayer.state.chain = None;
+    Ok(replayer.state)
 }
 
 /// Plays a record through without a look at what its header says of the result.
-pub(super) fn play(record: &Record<'_>) -> Result<Replayed, RecordError> {
-    let mut replayer = Replayer::new(record);
+fn play(record: &Record<'_>, terms: Terms) -> Result<Replayed, RecordError> {
+    let mut state = Replayed::new(Line::new(record.start.clone()), record.header.started, terms);
+    state.played.reserve(record.actions.len());
+    state.needs_clocks = record.header.clock.flag == FlagRule::Automatic;
+    let mut replayer = Replayer { record, state };
     let fault = record
         .actions
         .iter()
@@ -81,24 +62,195 @@ pub(super) fn play(record: &Record<'_>) -> Result<Replayed, RecordError> {
         .find_map(|(line, action)| replayer.take(action).err().map(|error| (line, error)));
     let (lines, fault) = fault.map_or((record.actions.len(), None), |(at, e)| (at, Some(e)));
     // What the clocks forbid came before what failed.
-    if replayer.on_the_clock {
-        timekeeping::judge(record, &record.actions[..lines])?;
+    if replayer.state.needs_clocks {
+        timekeeping::judge(record, &record.actions[..lines], terms.dated)?;
     }
-    if let Some(fault) = fault {
-        return Err(fault);
+    fault.map_or(Ok(replayer.state), Err)
+}
+
+/// Plays the actions of a record, one after the other.
+struct Replayer<'r, 't> {
+    record: &'r Record<'t>,
+    state: Replayed,
+}
+
+impl Replayer<'_, '_> {
+    /// Takes the next action.
+    ///
+    /// # Errors
+    /// Why it is not allowed here, but for what the clocks alone can tell.
+    fn take(&mut self, action: &Action<'_>) -> Result<(), RecordError> {
+        if let Some(ending) = self.state.termination {
+            let fault = Fault::AfterEnd { ply: self.state.line.plies(), ending: ending.name() };
+            return Err(RecordError::new(action.place, fault));
+        }
+        self.check_number(action)?;
+        self.check_time(action)?;
+        if let Act::Move(text) = &action.act {
+            return self.play(action, text);
+        }
+        self.state.needs_clocks |= action.act.needs_clocks();
+        let outcome = self.judge(action)?;
+        if let Some(termination) = action.act.termination() {
+            self.state.end(termination, outcome);
+        }
+        Ok(())
     }
-    let closed = replayer.closed();
-    let proposals = if closed.is_some() { Proposals::default() } else { replayer.proposals };
-    Ok(Replayed {
-        outcome: closed.and_then(|closed| closed.outcome),
-        termination: closed.map(|closed| closed.by),
-        offer: proposals.draw,
-        claimed_with: replayer.claimed_with,
-        take_back: proposals.take_back,
-        void: proposals.void,
-        played: replayer.played,
-        line: replayer.line,
-    })
+
+    /// A move, like what an arbiter does, stands in the line of the side to move, another action in that of whoever acts.
+    fn check_number(&self, action: &Action<'_>) -> Result<(), RecordError> {
+        let turn = self.state.line.position().turn();
+        let side = match &action.act {
+            Act::Move(_) => turn,
+            act if act.arbiter().is_some() => turn,
+            _ => action.side,
+        };
+        let expected = self.state.next_number(side);
+        if (side, expected) == (action.side, action.number) {
+            return Ok(());
+        }
+        let first = self.record.game.first;
+        let fault = Fault::Number {
+            expected: number(expected, side, first),
+            found: number(action.number, action.side, first),
+        };
+        Err(RecordError::new(action.place, fault))
+    }
+
+    fn check_time(&mut self, action: &Action<'_>) -> Result<(), RecordError> {
+        let Some(time) = action.time else { return Ok(()) };
+        if let Some(last) = self.state.last.filter(|last| time < *last) {
+            let (this, previous) = (instant::write(&time), instant::write(&last));
+            return Err(RecordError::new(action.place, Fault::Backwards { this, previous }));
+        }
+        self.state.last = Some(time);
+        Ok(())
+    }
+
+    fn play(&mut self, action: &Action<'_>, text: &str) -> Result<(), RecordError> {
+        let place = action.text_place();
+        let state = &mut self.state;
+        let stated = read_move(state.line.position(), text, place)?;
+        state.line.push_unchecked(stated.mv);
+        state.played.push(stated.mv);
+        let true_mark = match stated.mark {
+            None => true,
+            Some(Mark::Check) => state.line.position().in_check(),
+            Some(Mark::Mate) => state.line.ending() == Some(Ending::Checkmate),
+        };
+        if !true_mark {
+            let what =
+                if stated.mark == Some(Mark::Mate) { "++ says mate" } else { "+ says check" };
+            let place = place.within(text, text.trim_end_matches('+').len());
+            return Err(forbidden(place, "G6", format!("{what}, but it is none")));
+        }
+        if action.offer && state.line.plies() < 2 {
+            let message = "a draw is not offered before both sides have moved";
+            return Err(forbidden(action.place, "G5", message));
+        }
+        if action.conditional && state.line.plies() < 2 {
+            let message = "a conditional move answers a move, and there is none before this one";
+            return Err(forbidden(action.place, "M7", message));
+        }
+        state.withdraw_proposals();
+        if action.offer {
+            state
+                .offer_draw(action.side, self.record.header.offers)
+                .map_err(|(rule, message)| forbidden(action.place, rule, message))?;
+        }
+        state.end_by_rule();
+        Ok(())
+    }
+
+    /// Judges an action other than a move, and gives the result that it brings about.
+    fn judge(&mut self, action: &Action<'_>) -> Result<Option<Outcome>, RecordError> {
+        let place = action.text_place();
+        let side = action.side;
+        let turn = self.state.line.position().turn();
+        Ok(Some(match &action.act {
+            Act::Move(_) | Act::Abandoned => return Ok(None),
+            // These are for the clocks to judge, once all lines before them are known to be sound.
+            Act::Leave { .. } | Act::TimeGiven { .. } | Act::TimeRuled { .. } => return Ok(None),
+            Act::DrawDeclined
+            | Act::VoidProposed
+            | Act::VoidAgreed
+            | Act::TakeBackRequested { .. }
+            | Act::TakeBackAgreed
+            | Act::TakeBackDeclined => {
+                self.negotiate(action)?;
+                return Ok(None);
+            }
+            Act::Resigns => Outcome::Won(side.other()),
+            Act::DrawAgreed => {
+                if self.state.line.plies() < 2 {
+                    let message = "a draw is not agreed before both sides have moved";
+                    return Err(forbidden(place, "G5", message));
+                }
+                self.negotiate(action)?;
+                Outcome::Draw
+            }
+            Act::DrawClaimed { claim, with } => {
+                if side != turn {
+                    let message = format!("only {turn}, who is to move, can claim a draw");
+                    return Err(forbidden(place, "G2", message));
+                }
+                self.judge_claim(*claim, with.as_deref(), place)?;
+                Outcome::Draw
+            }
+            Act::TimeClaimed => {
+                // With its clock known, a side that moved too late can be claimed against too (C6).
+                if side == turn && !self.state.terms.dated {
+                    let message = format!("only {} can claim the time of {turn}", turn.other());
+                    return Err(forbidden(place, "G8", message));
+                }
+                self.out_of_time(side.other())
+            }
+            Act::FlagDeclared { side, .. } => self.out_of_time(*side),
+            Act::Adjudicated { outcome, .. } => *outcome,
+        }))
+    }
+
+    /// The result when a side is out of time (G8).
+    fn out_of_time(&self, side: Side) -> Outcome {
+        match self.state.line.position().cannot_win_on_time(side.other()) {
+            true => Outcome::Draw,
+            false => Outcome::Won(side.other()),
+        }
+    }
+
+    /// Lets a side propose something, or answer a proposal.
+    fn negotiate(&mut self, action: &Action<'_>) -> Result<(), RecordError> {
+        self.state
+            .negotiate(action.side, &action.act)
+            .map_err(|(rule, message)| forbidden(action.text_place(), rule, message))
+    }
+
+    fn judge_claim(
+        &mut self,
+        claim: Claim,
+        with: Option<&str>,
+        place: Place,
+    ) -> Result<(), RecordError> {
+        let line = &self.state.line;
+        let with = with.map(|text| read_move(line.position(), text, place)).transpose()?;
+        let with = with.map(|stated| stated.mv);
+        let claims = with.map_or_else(|| line.claims(), |mv| line.claims_with(mv));
+        if !claims.contains(&claim) {
+            let (rule, reason) = Evidence::of(line, claim, with).refusal();
+            return Err(forbidden(place, rule, reason));
+        }
+        self.state.claimed_with = with;
+        Ok(())
+    }
+}
+
+fn read_move(
+    position: &Position,
+    text: &str,
+    place: Place,
+) -> Result<notation::ParsedMove, RecordError> {
+    notation::read_move(position, text)
+        .map_err(|error| RecordError::new(place.within(text, error.column()), Fault::Move(error)))
 }
 
 /// The side that left the game unfinished, if the moves end so.
@@ -167,33 +319,10 @@ fn judge_header(record: &Record<'_>, replayed: &mut Replayed) -> Result<(), Reco
         ));
     }
     let ending = header.ending.unwrap_or(Termination::Unknown);
-    if !could_close(&replayed.line, ending, result) {
+    if !ending.is_possible(&replayed.line, result) {
         return at_ending(format!("the moves do not bear out the ending {ending} with {stated}"));
     }
     (replayed.outcome, replayed.termination) = (Some(result), Some(ending));
     Ok(())
 }
 
-/// Whether a game whose moves leave it open can have ended so, with that result.
-fn could_close(line: &Line, ending: Termination, result: Outcome) -> bool {
-    let drawn = result == Outcome::Draw;
-    match ending {
-        Termination::Rule(_) | Termination::Void => false,
-        Termination::Claim(claim) => drawn && could_claim(line, claim),
-        Termination::Agreement => drawn,
-        Termination::Resignation => !drawn,
-        Termination::Time => match result {
-            Outcome::Draw => {
-                Side::BOTH.iter().any(|side| line.position().cannot_win_on_time(*side))
-            }
-            Outcome::Won(side) => !line.position().cannot_win_on_time(side),
-        },
-        Termination::Adjudication | Termination::Abandoned | Termination::Unknown => true,
-    }
-}
-
-/// Whether the side to move has that claim, at once or with some move.
-fn could_claim(line: &Line, claim: Claim) -> bool {
-    let with_move = |m: Move| line.claims_with(m).contains(&claim);
-    line.claims().contains(&claim) || line.position().legal_moves().into_iter().any(with_move)
-}

@@ -4,7 +4,7 @@ use schemars::{Schema, SchemaGenerator, json_schema};
 use serde_json::{Value, json};
 
 use super::head::MOST_OFFERS;
-use super::header::{FORMAT, Header};
+use super::model::{FORMAT, Header};
 use super::termination::Termination;
 use crate::rules::variants::GAMES;
 use crate::rules::{Outcome, Side};

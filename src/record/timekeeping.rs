@@ -6,7 +6,7 @@ use super::action::{Act, Action};
 use super::error::{Fault, RecordError, forbidden};
 use super::instant;
 use super::model::Record;
-use super::replay::Replayed;
+use super::replayed::Replayed;
 use crate::clock::{
     self, ClockAction, ClockError, ClockEvent, ClockStart, FlagRule, Ledger, TimeControl,
 };
@@ -36,13 +36,18 @@ pub fn clocks(
 }
 
 /// Holds lines of a record against the clocks: leave, time given and taken, claims of time, and, where a flag ends the
-/// game by itself, everything after it. An archive's record, in which no line has its time, can claim time freely.
+/// game by itself, everything after it. `dated` says whether any line of the record has its time; in an archive's record,
+/// where none has, time can be claimed freely.
 ///
 /// # Errors
 /// A [`RecordError`] at the first line that the clocks do not allow.
-pub(super) fn judge(record: &Record<'_>, actions: &[Action<'_>]) -> Result<(), RecordError> {
+pub(super) fn judge(
+    record: &Record<'_>,
+    actions: &[Action<'_>],
+    dated: bool,
+) -> Result<(), RecordError> {
     let timed = |action: &&Action<'_>| action.act.needs_clocks();
-    if !record.is_dated() && actions.iter().filter(timed).all(|a| a.act.claims_flag()) {
+    if !dated && actions.iter().filter(timed).all(|a| a.act.claims_flag()) {
         return Ok(());
     }
     let Some(at) = actions.iter().filter_map(|action| action.time).next_back() else {

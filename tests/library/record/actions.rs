@@ -2,7 +2,7 @@
 //! hand.
 
 use riverpost::clock::{FlagRule, TimeControl, Weekdays};
-use riverpost::record::{self, Act, Action, Evidence, RecordError, Replayed, Termination};
+use riverpost::record::{self, Act, Action, Appended, Evidence, RecordError, Replayed, Termination};
 use riverpost::rules::{Claim, Outcome, Side};
 
 /// A game of Wing that starts on 1 December 2026 at noon. Its lines of moves begin at line 21, in column 3; the texts of
@@ -304,9 +304,7 @@ fn moves_taken_back_are_not_played_but_stay() {
          2... take-back agreed [2026-12-04T14:00:00Z]\n  2. SK h1-g3 [2026-12-04T15:00:00Z]\n  \
          2... NK b10-c8 [2026-12-05T12:00:00Z]\n"
     ));
-    let record = record::read(text.as_bytes()).unwrap();
-    let third = record::replay_to(&record, 3).unwrap();
-    assert_eq!(third.moves(), &replayed.line.moves()[..3]);
+    assert_eq!(replayed.line.back_to(3).moves(), &replayed.line.moves()[..3]);
     let asked = holds(&after_two(&lines[..2]));
     assert_eq!(asked.take_back.map(|t| (t.by, t.plies)), Some((Side::South, 1)));
     assert_eq!(asked.line.plies(), 3);
@@ -559,23 +557,29 @@ fn an_earlier_fault_of_the_clocks_comes_first() {
 
 #[test]
 fn lines_are_appended_as_they_are_written() {
-    let file = after_two(&[]);
-    let act = |file: &str, side, act, at: &str| {
+    fn act<'t>(
+        file: &'t str,
+        side: Side,
+        act: Act<'_>,
+        at: &str,
+    ) -> Result<Appended<'t>, RecordError> {
         let mut action = Action::new(side, act);
         action.time = Some(at.parse().unwrap());
-        record::append(file, action)
-    };
+        let record = record::read(file.as_bytes())?;
+        record::append(&record, &record::replay(&record)?, action)
+    }
+    let file = after_two(&[]);
     let asked = Act::TakeBackRequested { plies: 2 };
     let asked = act(&file, Side::North, asked, "2026-12-03T13:00:00Z").unwrap();
-    assert!(asked.text.ends_with("  2... take-back requested: 2 [2026-12-03T13:00:00Z]\n"));
+    assert!(asked.record.text().ends_with("  2... take-back requested: 2 [2026-12-03T13:00:00Z]\n"));
     let agreed =
-        act(&asked.text, Side::South, Act::TakeBackAgreed, "2026-12-03T14:00:00Z").unwrap();
-    assert!(agreed.text.ends_with("  2. take-back agreed [2026-12-03T14:00:00Z]\n"));
+        act(asked.record.text(), Side::South, Act::TakeBackAgreed, "2026-12-03T14:00:00Z").unwrap();
+    assert!(agreed.record.text().ends_with("  2. take-back agreed [2026-12-03T14:00:00Z]\n"));
     assert_eq!(agreed.replayed.line.plies(), 0);
     let again =
-        act(&agreed.text, Side::South, Act::Move("SH a4-a5".into()), "2026-12-03T15:00:00Z")
+        act(agreed.record.text(), Side::South, Act::Move("SH a4-a5".into()), "2026-12-03T15:00:00Z")
             .unwrap();
-    assert!(again.text.ends_with("  1. SH a4-a5 [2026-12-03T15:00:00Z]\n"));
+    assert!(again.record.text().ends_with("  1. SH a4-a5 [2026-12-03T15:00:00Z]\n"));
     let ruled = Act::Adjudicated {
         outcome: Outcome::Draw,
         reason: "a reason".into(),
@@ -584,7 +588,7 @@ fn lines_are_appended_as_they_are_written() {
     let error = act(&file, Side::South, ruled, "2026-12-03T13:00:00Z").unwrap_err().to_string();
     assert!(error.contains("cannot be written in one line"), "{error}");
     let void = act(&file, Side::North, Act::VoidProposed, "2026-12-03T13:00:00Z").unwrap();
-    let void = act(&void.text, Side::South, Act::VoidAgreed, "2026-12-03T13:00:00Z").unwrap();
-    assert!(void.text.contains("\nresult: \"*\"\nending: void\n"), "{}", void.text);
-    holds(&void.text);
+    let void = act(void.record.text(), Side::South, Act::VoidAgreed, "2026-12-03T13:00:00Z").unwrap();
+    assert!(void.record.text().contains("\nresult: \"*\"\nending: void\n"), "{}", void.record.text());
+    holds(void.record.text());
 }

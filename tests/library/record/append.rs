@@ -1,7 +1,7 @@
 //! Adding a line to a file.
 
-use super::{WING, judge, valonian, with};
-use riverpost::record::{Act, Action, Termination, append};
+use super::{WING, append, judge, valonian, with};
+use riverpost::record::{Act, Action, Termination};
 use riverpost::rules::{Outcome, Side};
 
 fn moves(side: Side, text: &str) -> Action<'_> {
@@ -17,7 +17,7 @@ fn one_line_more() {
     action.comment = Some("so — there".into());
     let appended = append(&text, action).unwrap();
     assert_eq!(
-        appended.text,
+        appended.record.text(),
         format!("{text}  2. Q d1-h5 (=) [2026-11-30T08:00:00Z] {{so — there}}\n")
     );
     assert_eq!(appended.action.number, 2);
@@ -36,11 +36,11 @@ fn line_ends_indentation_and_marks_of_the_file_are_kept() {
         (format!("{base}    "), "\n  1... P e7-e5\n"),
     ] {
         let appended = append(&text, moves(Side::North, "P e7-e5")).unwrap();
-        assert_eq!(appended.text, format!("{text}{added}"));
+        assert_eq!(appended.record.text(), format!("{text}{added}"));
     }
     let empty = valonian(&[]);
     let appended = append(empty.trim_end(), moves(Side::South, "P e2-e4")).unwrap();
-    assert_eq!(appended.text, format!("{empty}  1. P e2-e4\n"));
+    assert_eq!(appended.record.text(), format!("{empty}  1. P e2-e4\n"));
 }
 
 #[test]
@@ -53,21 +53,22 @@ fn the_end_sets_result_and_ending() {
     ] {
         let text = with(&valonian(&lines), "result: \"*\"\n", old);
         let appended = append(&text, moves(Side::North, "Q d8-h4")).unwrap();
-        assert_eq!(appended.text, with(&text, old, new) + "  2... Q d8-h4++\n");
+        assert_eq!(appended.record.text(), with(&text, old, new) + "  2... Q d8-h4++\n");
         assert_eq!(appended.replayed.outcome, Some(Outcome::Won(Side::North)));
-        judge(&appended.text).unwrap();
-        let after = append(&appended.text, moves(Side::South, "P a2-a3")).unwrap_err();
+        judge(&appended.record.text()).unwrap();
+        let after = append(&appended.record.text(), moves(Side::South, "P a2-a3")).unwrap_err();
         assert_eq!(after.message(), "the game ended at ply 4: checkmate");
     }
     let crlf = valonian(&lines).replace('\n', "\r\n");
     let appended = append(&crlf, Action::new(Side::South, Act::Resigns)).unwrap();
     let expected = with(&crlf, "\"*\"", "north");
     let expected = with(&expected, "setup:", "ending: resignation\r\nsetup:");
-    assert_eq!(appended.text, expected + "  3. resigns\r\n");
-    let left = append(&valonian(&lines), Action::new(Side::South, Act::Abandoned)).unwrap();
-    assert!(left.text.contains("result: \"*\"\nending: abandoned\n"));
+    assert_eq!(appended.record.text(), expected + "  3. resigns\r\n");
+    let open = valonian(&lines);
+    let left = append(&open, Action::new(Side::South, Act::Abandoned)).unwrap();
+    assert!(left.record.text().contains("result: \"*\"\nending: abandoned\n"));
     assert_eq!(left.replayed.termination, Some(Termination::Abandoned));
-    judge(&left.text).unwrap();
+    judge(left.record.text()).unwrap();
 }
 
 #[test]

@@ -12,7 +12,7 @@ mod schema;
 mod write;
 
 use riverpost::notation::diagram;
-use riverpost::record::{self, RecordError, Replayed};
+use riverpost::record::{self, Action, Appended, RecordError, Replayed};
 use riverpost::rules::variants;
 
 /// The issue's own example, with real times.
@@ -47,6 +47,12 @@ pub fn valonian(moves: &[&str]) -> String {
 pub fn judge(text: &str) -> Result<Replayed, RecordError> {
     let record = record::read(text.as_bytes())?;
     record::replay(&record)
+}
+
+/// Reads, replays, and adds an action.
+pub fn append<'t>(text: &'t str, action: Action<'_>) -> Result<Appended<'t>, RecordError> {
+    let record = record::read(text.as_bytes())?;
+    record::append(&record, &record::replay(&record)?, action)
 }
 
 /// The error of reading and replaying, shown with its place, rule and hint.

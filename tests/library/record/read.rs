@@ -25,7 +25,7 @@ fn the_example_is_read_in_full() {
     let replayed = record::replay(&record).unwrap();
     assert_eq!(replayed.termination, Some(Termination::Agreement));
     assert_eq!(replayed.line.plies(), 3);
-    assert_eq!(record::replay_to(&record, 2).unwrap().plies(), 2);
+    assert_eq!(replayed.line.back_to(2).plies(), 2);
 }
 
 #[test]

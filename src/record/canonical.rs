@@ -1,20 +1,21 @@
-//! The canonical printer: one way to write a record.
+//! The canonical text of a record: its file, its actions, and what its chain hash covers.
 
 use std::borrow::Cow;
-use std::fmt::Display;
+use std::fmt::{Display, Write};
 
 use super::action::{Act, Action};
+use super::chain::ChainHash;
 use super::error::{Fault, RecordError};
-use super::header::{FORMAT, Header, Player};
 use super::instant;
-use super::model::Record;
+use super::model::{FORMAT, Header, Player, Record};
 use super::quote::quote;
 use super::read::read;
-use super::replay::{Replayed, replay};
+use super::replay::replay;
+use super::replayed::Replayed;
 use super::termination::Termination;
 use super::timing;
 use crate::notation::{diagram, write_move};
-use crate::rules::{Outcome, Setup};
+use crate::rules::{Move, Outcome, Position, Setup, Side};
 
 /// Writes the file of a game that is yet to begin: a header without moves. What is written has been read back, so a
 /// header that no record may have is refused.
@@ -59,38 +60,100 @@ pub(super) fn options(record: &Record<'_>) -> impl Iterator<Item = (&'static str
 }
 
 /// The actions of a record with their moves in canonical text.
-pub(super) fn canonical_actions<'r>(
+fn canonical_actions<'r>(
     record: &'r Record<'_>,
     replayed: &'r Replayed,
 ) -> impl Iterator<Item = Action<'r>> {
-    let mut position = record.start.clone();
-    let mut moves = replayed.played.iter();
-    // The moves that stand so far, for the way back when some are taken back.
-    let (mut standing, mut asked) = (Vec::new(), 0);
+    // The positions of the moves that stand, so that taking some back costs nothing.
+    let mut positions = vec![record.start.clone()];
+    let mut moves = replayed.played.iter().copied();
+    let mut asked = 0;
     record.actions.iter().map(move |action| {
         let mut action = action.clone();
-        match &mut action.act {
-            Act::Move(text) => {
+        let position = positions.last().unwrap_or(&record.start);
+        match &action.act {
+            Act::Move(_) => {
                 if let Some(m) = moves.next() {
-                    *text = Cow::Owned(write_move(&position, *m));
-                    position = position.play_unchecked(*m);
-                    standing.push(*m);
+                    let next = position.play_unchecked(m);
+                    set_canonical_move(&mut action, position, Some(m));
+                    positions.push(next);
                 }
             }
             Act::TakeBackRequested { plies } => asked = *plies as usize,
-            Act::TakeBackAgreed => {
-                standing.truncate(standing.len().saturating_sub(asked));
-                position = standing.iter().fold(record.start.clone(), |p, m| p.play_unchecked(*m));
-            }
-            Act::DrawClaimed { with: Some(text), .. } => {
-                if let Some(m) = replayed.claimed_with {
-                    *text = Cow::Owned(write_move(&position, m));
-                }
-            }
-            _ => {}
+            Act::TakeBackAgreed => positions.truncate(positions.len().saturating_sub(asked).max(1)),
+            _ => set_canonical_move(&mut action, position, replayed.claimed_with),
         }
         action
     })
+}
+
+/// Writes the move that an action makes or names, legal in the position before it, in canonical text.
+pub(super) fn set_canonical_move(action: &mut Action<'_>, position: &Position, mv: Option<Move>) {
+    if let Act::Move(text) | Act::DrawClaimed { with: Some(text), .. } = &mut action.act
+        && let Some(mv) = mv
+    {
+        *text = Cow::Owned(write_move(position, mv));
+    }
+}
+
+/// The chain of a record that has been played through: hash 0 for the header, then one for each action.
+pub fn chain(record: &Record<'_>, replayed: &Replayed) -> Vec<ChainHash> {
+    let mut hash = header_hash(record);
+    let mut hashes = vec![hash];
+    for action in canonical_actions(record, replayed) {
+        hash = hash.then(&action.line(record.game.first));
+        hashes.push(hash);
+    }
+    hashes
+}
+
+/// The last hash of the chain of a record that has been played through.
+pub fn last_hash(record: &Record<'_>, replayed: &Replayed) -> ChainHash {
+    let from_the_start = || {
+        canonical_actions(record, replayed).fold(header_hash(record), |hash, action| {
+            hash.then(&action.line(record.game.first))
+        })
+    };
+    replayed.chain.unwrap_or_else(from_the_start)
+}
+
+/// Hash 0 of the chain.
+fn header_hash(record: &Record<'_>) -> ChainHash {
+    let header = &record.header;
+    let mut out = String::with_capacity(1024);
+    let mut line = |key: &str, value: &str| {
+        // Writing to a text cannot fail.
+        let _ = writeln!(out, "{key}: {value}");
+    };
+    line("format", FORMAT);
+    line("game", record.game.name);
+    if let Some(variation) = record.game.variation {
+        line("variation", variation);
+    }
+    for (key, value) in options(record) {
+        line(&format!("option {key}"), value);
+    }
+    line("id", &header.id);
+    for side in Side::BOTH {
+        if let Some(player) = header.players.of(side) {
+            line(side.name(), &player.name);
+            if let Some(key) = &player.key {
+                line(&format!("{} key", side.name()), key);
+            }
+        }
+    }
+    if let Some(time) = &header.time {
+        line("time", &time.to_string());
+    }
+    if let Some(clock) = timing::write(&header.clock) {
+        line("clock", &clock);
+    }
+    if let Some(offers) = header.offers {
+        line("offers", &offers.to_string());
+    }
+    out.push_str("setup:\n");
+    out.push_str(&diagram::write(&Setup::of(&record.start)));
+    ChainHash::of(&out)
 }
 
 /// The lines before the moves.

@@ -1,0 +1,179 @@
+//! What a record comes to when it is played through, and the proposals that the players may still answer.
+
+use chrono::{DateTime, Utc};
+
+use super::action::{Act, Action};
+use super::chain::ChainHash;
+use super::termination::Termination;
+use crate::rules::{Line, Move, Outcome, Side};
+
+/// The state of a game after the actions of its record.
+#[derive(Clone, Debug)]
+pub struct Replayed {
+    /// The moves as a line of play, without those taken back.
+    pub line: Line,
+    /// Who won; none while the game goes on, and for a game left unfinished.
+    pub outcome: Option<Outcome>,
+    /// Why it is over; none while it goes on. [`Termination::Unknown`] when the header states a result without a reason
+    /// and the moves show none.
+    pub termination: Option<Termination>,
+    /// Who has offered a draw that the other side may accept now.
+    pub offer: Option<Side>,
+    /// The move with which a draw was claimed.
+    pub claimed_with: Option<Move>,
+    /// The request to take moves back that waits for an answer.
+    pub take_back: Option<TakeBack>,
+    /// Who has proposed to void the game, which the other side may agree to now.
+    pub void: Option<Side>,
+    /// Every move in the order of the record, those taken back included.
+    pub played: Vec<Move>,
+    /// How often each side has offered a draw, with moves taken back too.
+    offers_made: [u32; 2],
+    /// How strictly the actions were judged.
+    pub(super) terms: Terms,
+    /// Whether the clocks must be consulted: because of an option or an action.
+    pub(super) needs_clocks: bool,
+    /// The time of the last action that has one, or of the start of the game.
+    pub(super) last: Option<DateTime<Utc>>,
+    /// The chain hash after the last action, where it is known.
+    pub(super) chain: Option<ChainHash>,
+}
+
+/// A request to take moves back that waits for an answer (G11).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TakeBack {
+    /// Who asks.
+    pub by: Side,
+    /// How many moves, counting both sides'.
+    pub plies: u32,
+}
+
+/// How strictly the actions of a record are judged. It depends on all of them.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Terms {
+    /// Whether an offer of a draw must be on record to be answered: some action has an offer or a time.
+    pub(super) offers_recorded: bool,
+    /// Whether some action has a time, so that the clocks are known.
+    pub(super) dated: bool,
+}
+
+impl Terms {
+    /// The terms of a record that has this action too.
+    pub(super) fn with(self, action: &Action<'_>) -> Terms {
+        let dated = self.dated || action.time.is_some();
+        Terms { offers_recorded: self.offers_recorded || action.offer || dated, dated }
+    }
+}
+
+/// Why a proposal or an answer is refused: the rule and the reason.
+pub(super) type Refused = (&'static str, String);
+
+impl Replayed {
+    /// The state before the first action of a record that is judged on these terms.
+    pub(super) fn new(line: Line, started: Option<DateTime<Utc>>, terms: Terms) -> Replayed {
+        let mut state = Replayed {
+            line,
+            outcome: None,
+            termination: None,
+            offer: None,
+            claimed_with: None,
+            take_back: None,
+            void: None,
+            played: Vec::new(),
+            offers_made: [0; 2],
+            terms,
+            needs_clocks: false,
+            last: started,
+            chain: None,
+        };
+        state.end_by_rule();
+        state
+    }
+
+    /// The number of the next move of a side, from 1.
+    pub fn next_number(&self, side: Side) -> u32 {
+        let first = self.line.start().turn();
+        let plies = self.line.plies() as u32;
+        1 + if side == first { plies.div_ceil(2) } else { plies / 2 }
+    }
+
+    /// Ends the game where the rules of play end it.
+    pub(super) fn end_by_rule(&mut self) {
+        if let Some(ending) = self.line.ending() {
+            self.end(Termination::Rule(ending), self.line.outcome());
+        }
+    }
+
+    /// Ends the game. Proposals can no longer be answered.
+    pub(super) fn end(&mut self, termination: Termination, outcome: Option<Outcome>) {
+        (self.termination, self.outcome) = (Some(termination), outcome);
+        self.withdraw_proposals();
+    }
+
+    /// A move answers what the other side proposed, and withdraws what its own side did.
+    pub(super) fn withdraw_proposals(&mut self) {
+        (self.offer, self.take_back, self.void) = (None, None, None);
+    }
+
+    /// A side offers a draw along with its move. `limit` is how often it may, if that is limited.
+    pub(super) fn offer_draw(&mut self, side: Side, limit: Option<u32>) -> Result<(), Refused> {
+        let made = &mut self.offers_made[side.at()];
+        if let Some(limit) = limit.filter(|limit| *made >= *limit) {
+            return Err((
+                "G5",
+                format!("{side} has offered a draw as often as was agreed on, {limit}"),
+            ));
+        }
+        *made += 1;
+        self.offer = Some(side);
+        Ok(())
+    }
+
+    /// A side proposes something, or answers a proposal. An agreed take-back changes the line.
+    pub(super) fn negotiate(&mut self, side: Side, act: &Act<'_>) -> Result<(), Refused> {
+        let other = side.other();
+        match act {
+            Act::DrawAgreed | Act::DrawDeclined => {
+                if self.terms.offers_recorded && self.offer != Some(other) {
+                    return Err(("G5", format!("{other} has not offered a draw that stands")));
+                }
+                self.offer = None;
+            }
+            Act::VoidProposed => match self.void {
+                Some(by) if by == side => {
+                    return Err(("G11", format!("{side} has already proposed that")));
+                }
+                Some(by) => return Err(("G11", format!("{by} has proposed that: agree to it"))),
+                None => self.void = Some(side),
+            },
+            Act::VoidAgreed if self.void != Some(other) => {
+                return Err(("G11", format!("{other} has made no such proposal that stands")));
+            }
+            Act::TakeBackRequested { plies } => {
+                if let Some(TakeBack { by, .. }) = self.take_back {
+                    return Err(("G11", format!("a request of {by} waits for its answer")));
+                }
+                let played = self.line.plies();
+                if *plies as usize > played {
+                    return Err(("G11", format!("{plies} plies cannot be taken back of {played}")));
+                }
+                self.take_back = Some(TakeBack { by: side, plies: *plies });
+            }
+            Act::TakeBackAgreed | Act::TakeBackDeclined => {
+                let asked = self.take_back.filter(|asked| asked.by == other);
+                let Some(TakeBack { plies, .. }) = asked else {
+                    return Err(("G11", format!("{other} has made no such request that stands")));
+                };
+                self.take_back = None;
+                if *act == Act::TakeBackAgreed {
+                    // The move that carried an offer may be among those that go.
+                    self.offer = None;
+                    let left = self.line.plies().saturating_sub(plies as usize);
+                    self.line = self.line.back_to(left);
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}

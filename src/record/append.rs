@@ -103,7 +103,11 @@ pub fn append<'t>(
             Record { text: Cow::Owned(text), actions, ..record.clone() }
         }
         // The header has changed too, and places have moved.
-        Some(_) => read(text.as_bytes())?.into_owned(),
+        Some(_) => {
+            let record = read(text.as_bytes())?.into_owned();
+            action.place = record.actions.last().map_or(place, |action| action.place);
+            record
+        }
     };
     Ok(Appended { record, replayed: after, action, chain })
 }

@@ -169,7 +169,7 @@ impl Replayed {
                     // The move that carried an offer may be among those that go.
                     self.offer = None;
                     let left = self.line.plies().saturating_sub(plies as usize);
-                    self.line = self.line.back_to(left);
+                    self.line.truncate(left);
                 }
             }
             _ => {}

@@ -12,35 +12,38 @@ const USUAL_PLIES: usize = 100;
 /// The moves from a start with the position they lead to. Plies are counted from 0, the start.
 #[derive(Clone, Debug)]
 pub struct Line {
-    start: Position,
-    now: Position,
+    /// The position after every ply, the start first.
+    positions: Vec<Position>,
     moves: Vec<Move>,
-    identities: Vec<u64>,
+    /// The hashes of the positions, side by side so that they are searched quickly.
+    hashes: Vec<u64>,
     ending: Option<Ending>,
 }
 
 impl Line {
     /// The line of no moves.
     pub fn new(start: Position) -> Line {
-        let mut identities = Vec::with_capacity(1 + USUAL_PLIES);
-        identities.push(start.zobrist_hash());
-        Line {
-            now: start.clone(),
-            moves: Vec::with_capacity(USUAL_PLIES),
-            identities,
-            ending: start.ending(),
-            start,
-        }
+        let ending = start.ending();
+        let mut hashes = Vec::with_capacity(1 + USUAL_PLIES);
+        hashes.push(start.zobrist_hash());
+        let mut positions = Vec::with_capacity(1 + USUAL_PLIES);
+        positions.push(start);
+        Line { positions, moves: Vec::with_capacity(USUAL_PLIES), hashes, ending }
     }
 
     /// The position before the first move.
     pub fn start(&self) -> &Position {
-        &self.start
+        &self.positions[0]
     }
 
     /// The position after the last move.
     pub fn position(&self) -> &Position {
-        &self.now
+        &self.positions[self.moves.len()]
+    }
+
+    /// The positions after every ply, the start first.
+    pub fn positions(&self) -> &[Position] {
+        &self.positions
     }
 
     /// The moves made.
@@ -58,7 +61,7 @@ impl Line {
     /// # Errors
     /// Why the move is not legal; the line is then as it was.
     pub fn push(&mut self, m: Move) -> Result<(), Refusal> {
-        if let Some(refusal) = self.now.refuse(m) {
+        if let Some(refusal) = self.position().refuse(m) {
             return Err(refusal);
         }
         self.push_unchecked(m);
@@ -68,31 +71,46 @@ impl Line {
     /// Adds a legal move without checking it. The ending is worked out anew: mate, stalemate, dead position, fivefold
     /// repetition, seventy-five moves, in that order. An illegal move leaves a line that means nothing.
     pub fn push_unchecked(&mut self, m: Move) {
-        self.now = self.now.play_unchecked(m);
+        let next = self.position().play_unchecked(m);
         self.moves.push(m);
-        let identity = self.now.zobrist_hash();
-        self.identities.push(identity);
-        self.ending = match self.now.ending() {
-            ending @ (None | Some(Ending::SeventyFiveMoves)) => {
-                let limit = self.now.game().draw_limits.repetition;
-                let mut candidates = self.candidates(identity, self.now.halfmove_clock());
-                if candidates.nth(limit.saturating_sub(1)).is_some()
-                    && self.occurrences().len() >= limit
-                {
-                    Some(Ending::FivefoldRepetition)
-                } else {
-                    ending
-                }
-            }
-            ending => ending,
-        };
+        self.hashes.push(next.zobrist_hash());
+        self.positions.push(next);
+        self.ending = self.ending_here();
+    }
+
+    /// Takes moves back until so many plies are left; nothing when there are no more.
+    pub fn truncate(&mut self, plies: usize) {
+        if plies < self.plies() {
+            self.moves.truncate(plies);
+            self.hashes.truncate(plies + 1);
+            self.positions.truncate(plies + 1);
+            self.ending = self.ending_here();
+        }
     }
 
     /// The line as it was after so many of its plies; all of it when it has no more.
     pub fn back_to(&self, plies: usize) -> Line {
-        let mut line = Line::new(self.start.clone());
-        self.moves.iter().take(plies).for_each(|m| line.push_unchecked(*m));
+        let mut line = self.clone();
+        line.truncate(plies);
         line
+    }
+
+    /// How the game ends in the present position.
+    fn ending_here(&self) -> Option<Ending> {
+        let now = self.position();
+        match now.ending() {
+            ending @ (None | Some(Ending::SeventyFiveMoves)) => {
+                let mut candidates = self.candidates(now.zobrist_hash(), now.halfmove_clock().into());
+                let limit = now.game().draw_limits.repetition;
+                match candidates.nth(limit.saturating_sub(1)).is_some()
+                    && self.occurrences().len() >= limit
+                {
+                    true => Some(Ending::FivefoldRepetition),
+                    false => ending,
+                }
+            }
+            ending => ending,
+        }
     }
 
     /// How the game has ended by its rules, if it has.
@@ -102,28 +120,28 @@ impl Line {
 
     /// Who has won by the rules, if the game has ended.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.ending.map(|e| self.now.game().outcome(e, self.now.turn()))
+        self.ending.map(|e| self.position().game().outcome(e, self.position().turn()))
     }
 
     /// The plies after which the present position stood on the board, the present one last (G2).
     pub fn occurrences(&self) -> Vec<usize> {
-        self.occurrences_of(&self.now, self.plies())
+        self.occurrences_of(self.position(), self.plies())
     }
 
     /// The plies after which the position that a legal move would bring about stood on the board, that of the move
     /// last (G2).
     pub fn occurrences_with(&self, m: Move) -> Vec<usize> {
-        self.occurrences_of(&self.now.play_unchecked(m), self.plies() + 1)
+        self.occurrences_of(&self.position().play_unchecked(m), self.plies() + 1)
     }
 
     /// What the player to move may claim now.
     pub fn claims(&self) -> Vec<Claim> {
-        self.claims_in(&self.now, self.occurrences().len())
+        self.claims_in(self.position(), self.occurrences().len())
     }
 
     /// What the player to move may claim by naming a legal move instead of making it (G2).
     pub fn claims_with(&self, m: Move) -> Vec<Claim> {
-        let next = self.now.play_unchecked(m);
+        let next = self.position().play_unchecked(m);
         let before = self.occurrences_of(&next, self.plies() + 1).len();
         self.claims_in(&next, before)
     }
@@ -140,31 +158,19 @@ impl Line {
         claims
     }
 
-    /// The plies, latest first, whose position has that hash, no further back than `quiet` plies.
-    fn candidates(&self, identity: u64, quiet: u16) -> impl Iterator<Item = usize> {
-        let last = self.identities.len() - 1;
-        let first = last.saturating_sub(quiet as usize);
-        (first..=last).rev().filter(move |ply| self.identities[*ply] == identity)
+    /// The plies, latest first, whose position has that hash, no further back than so many plies.
+    fn candidates(&self, hash: u64, plies: usize) -> impl Iterator<Item = usize> {
+        let last = self.hashes.len() - 1;
+        let first = last.saturating_sub(plies);
+        (first..=last).rev().filter(move |ply| self.hashes[*ply] == hash)
     }
 
-    /// The plies up to `ply` at which `position`, reached at `ply`, occurred; equal hashes are made sure of by
-    /// playing the line again.
+    /// The plies before `ply` at which `position`, reached at `ply`, stood on the board, and `ply`.
     fn occurrences_of(&self, position: &Position, ply: usize) -> Vec<usize> {
-        let identity = position.zobrist_hash();
-        let wanted: Vec<usize> = self.candidates(identity, u16::MAX).filter(|p| *p < ply).collect();
-        let mut found = Vec::new();
-        if !wanted.is_empty() {
-            let mut replayed = self.start.clone();
-            for (at, m) in self.moves.iter().enumerate() {
-                if wanted.contains(&at) && replayed.same_as(position) {
-                    found.push(at);
-                }
-                replayed = replayed.play_unchecked(*m);
-            }
-            if ply > self.plies() && replayed.same_as(position) {
-                found.push(self.plies());
-            }
-        }
+        let earlier = self.candidates(position.zobrist_hash(), self.plies());
+        let same = |at: &usize| *at < ply && self.positions[*at].same_as(position);
+        let mut found: Vec<usize> = earlier.filter(same).collect();
+        found.reverse();
         found.push(ply);
         found
     }

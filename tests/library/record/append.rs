@@ -55,8 +55,8 @@ fn the_end_sets_result_and_ending() {
         let appended = append(&text, moves(Side::North, "Q d8-h4")).unwrap();
         assert_eq!(appended.record.text(), with(&text, old, new) + "  2... Q d8-h4++\n");
         assert_eq!(appended.replayed.outcome, Some(Outcome::Won(Side::North)));
-        judge(&appended.record.text()).unwrap();
-        let after = append(&appended.record.text(), moves(Side::South, "P a2-a3")).unwrap_err();
+        judge(appended.record.text()).unwrap();
+        let after = append(appended.record.text(), moves(Side::South, "P a2-a3")).unwrap_err();
         assert_eq!(after.message(), "the game ended at ply 4: checkmate");
     }
     let crlf = valonian(&lines).replace('\n', "\r\n");

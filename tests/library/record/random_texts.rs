@@ -65,6 +65,9 @@ fn some_action(kind: u8, pick: &Index, replayed: &Replayed, at: Option<u32>) -> 
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+
     #[test]
     fn an_action_appended_is_judged_as_in_the_whole_record(
         steps in prop::collection::vec((0u8..30, any::<Index>(), prop::bool::weighted(0.9)), 1..40),
@@ -76,7 +79,8 @@ proptest! {
         let mut replayed = record::replay(&record).unwrap();
         for (hours, (kind, pick, dated)) in (1..).zip(steps) {
             let action = some_action(kind, &pick, &replayed, dated.then_some(hours));
-            let line = Action { number: replayed.next_number(action.side), ..action.clone() };
+            let mut line = action.clone();
+            line.number = replayed.next_number(action.side);
             match record::append(&record, &replayed, action) {
                 Ok(appended) => (record, replayed) = {
                     let again = record::read(appended.record.text().as_bytes()).unwrap();
@@ -102,7 +106,9 @@ proptest! {
             }
         }
     }
+}
 
+proptest! {
     #[test]
     fn printed_headers_are_read_back(name in texts(), event in texts(), extra in texts()) {
         let header = with_texts(&name, &event, &extra);

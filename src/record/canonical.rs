@@ -110,9 +110,8 @@ pub fn chain(record: &Record<'_>, replayed: &Replayed) -> Vec<ChainHash> {
 /// The last hash of the chain of a record that has been played through.
 pub fn last_hash(record: &Record<'_>, replayed: &Replayed) -> ChainHash {
     let from_the_start = || {
-        canonical_actions(record, replayed).fold(header_hash(record), |hash, action| {
-            hash.then(&action.line(record.game.first))
-        })
+        canonical_actions(record, replayed)
+            .fold(header_hash(record), |hash, action| hash.then(&action.line(record.game.first)))
     };
     replayed.chain.unwrap_or_else(from_the_start)
 }

@@ -236,7 +236,8 @@ impl Replayer<'_, '_> {
         let with = with.map(|stated| stated.mv);
         let claims = with.map_or_else(|| line.claims(), |mv| line.claims_with(mv));
         if !claims.contains(&claim) {
-            let (rule, reason) = Evidence::of(line, claim, with).refusal();
+            let (rule, reason) =
+                Evidence::of(line, claim, with).refusal(line.position().game().draw_limits);
             return Err(forbidden(place, rule, reason));
         }
         self.state.claimed_with = with;
@@ -325,4 +326,3 @@ fn judge_header(record: &Record<'_>, replayed: &mut Replayed) -> Result<(), Reco
     (replayed.outcome, replayed.termination) = (Some(result), Some(ending));
     Ok(())
 }
-

@@ -1,6 +1,6 @@
 //! Why a game is over, and what speaks for it: endings by the rules of play and those that people bring about.
 
-use crate::rules::{Claim, Ending, FIFTY_MOVES, Line, Move, Outcome, Side};
+use crate::rules::{Claim, DrawLimits, Ending, Line, Move, Outcome, Side};
 
 /// Why a game is over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -119,14 +119,14 @@ impl Evidence {
     }
 
     /// The rule, and why a claim that rests on this fails.
-    pub(super) fn refusal(&self) -> (&'static str, String) {
+    pub(super) fn refusal(&self, limits: DrawLimits) -> (&'static str, String) {
         match self {
             Evidence::Occurrences(_) => {
                 ("G2", format!("the position has not occurred three times: {self}"))
             }
             Evidence::Quiet(_) => {
                 let missing = "there have not been fifty moves by each side without progress";
-                ("G3", format!("{missing}: {self}, {FIFTY_MOVES} are needed"))
+                ("G3", format!("{missing}: {self}, {} are needed", limits.halfmove_claim))
             }
         }
     }

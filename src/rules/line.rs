@@ -100,7 +100,8 @@ impl Line {
         let now = self.position();
         match now.ending() {
             ending @ (None | Some(Ending::SeventyFiveMoves)) => {
-                let mut candidates = self.candidates(now.zobrist_hash(), now.halfmove_clock().into());
+                let mut candidates =
+                    self.candidates(now.zobrist_hash(), now.halfmove_clock().into());
                 let limit = now.game().draw_limits.repetition;
                 match candidates.nth(limit.saturating_sub(1)).is_some()
                     && self.occurrences().len() >= limit

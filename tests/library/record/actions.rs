@@ -2,7 +2,9 @@
 //! hand.
 
 use riverpost::clock::{FlagRule, TimeControl, Weekdays};
-use riverpost::record::{self, Act, Action, Appended, Evidence, RecordError, Replayed, Termination};
+use riverpost::record::{
+    self, Act, Action, Appended, Evidence, RecordError, Replayed, Termination,
+};
 use riverpost::rules::{Claim, Outcome, Side};
 
 /// A game of Wing that starts on 1 December 2026 at noon. Its lines of moves begin at line 21, in column 3; the texts of
@@ -571,14 +573,20 @@ fn lines_are_appended_as_they_are_written() {
     let file = after_two(&[]);
     let asked = Act::TakeBackRequested { plies: 2 };
     let asked = act(&file, Side::North, asked, "2026-12-03T13:00:00Z").unwrap();
-    assert!(asked.record.text().ends_with("  2... take-back requested: 2 [2026-12-03T13:00:00Z]\n"));
+    assert!(
+        asked.record.text().ends_with("  2... take-back requested: 2 [2026-12-03T13:00:00Z]\n")
+    );
     let agreed =
         act(asked.record.text(), Side::South, Act::TakeBackAgreed, "2026-12-03T14:00:00Z").unwrap();
     assert!(agreed.record.text().ends_with("  2. take-back agreed [2026-12-03T14:00:00Z]\n"));
     assert_eq!(agreed.replayed.line.plies(), 0);
-    let again =
-        act(agreed.record.text(), Side::South, Act::Move("SH a4-a5".into()), "2026-12-03T15:00:00Z")
-            .unwrap();
+    let again = act(
+        agreed.record.text(),
+        Side::South,
+        Act::Move("SH a4-a5".into()),
+        "2026-12-03T15:00:00Z",
+    )
+    .unwrap();
     assert!(again.record.text().ends_with("  1. SH a4-a5 [2026-12-03T15:00:00Z]\n"));
     let ruled = Act::Adjudicated {
         outcome: Outcome::Draw,
@@ -588,7 +596,12 @@ fn lines_are_appended_as_they_are_written() {
     let error = act(&file, Side::South, ruled, "2026-12-03T13:00:00Z").unwrap_err().to_string();
     assert!(error.contains("cannot be written in one line"), "{error}");
     let void = act(&file, Side::North, Act::VoidProposed, "2026-12-03T13:00:00Z").unwrap();
-    let void = act(void.record.text(), Side::South, Act::VoidAgreed, "2026-12-03T13:00:00Z").unwrap();
-    assert!(void.record.text().contains("\nresult: \"*\"\nending: void\n"), "{}", void.record.text());
+    let void =
+        act(void.record.text(), Side::South, Act::VoidAgreed, "2026-12-03T13:00:00Z").unwrap();
+    assert!(
+        void.record.text().contains("\nresult: \"*\"\nending: void\n"),
+        "{}",
+        void.record.text()
+    );
     holds(void.record.text());
 }

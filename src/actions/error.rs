@@ -1,7 +1,7 @@
 //! Why a use case came to nothing.
 
 use crate::document::Diagnostic;
-use crate::matches::{ExtendError, LotFault, MatchError};
+use crate::matches::{ExtendError, MatchFault};
 use crate::notation::MoveError;
 use crate::proof::RevealError;
 use crate::record::RecordError;
@@ -212,29 +212,16 @@ impl PlanError {
     }
 }
 
-/// A contradiction between a match file, its records and the rules.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Contradiction {
-    /// The line in the match file, from 1.
-    pub line: usize,
-    /// The column, from 1.
-    pub column: usize,
-    /// The rule that is offended, if it is one.
-    pub rule: Option<&'static str>,
-    /// What is wrong.
-    pub message: String,
-}
-
 /// Why a use case of a match came to nothing. Nothing has been written then.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum MatchRefusal {
     /// The match file is not sound.
-    #[error("{error}")]
+    #[error("{}", .error.advised())]
     Unsound {
         /// The file.
         file: String,
         /// What is wrong with it, and where.
-        error: Box<MatchError>,
+        error: Box<Diagnostic>,
     },
     /// What was to be added contradicts the rest of the match.
     #[error("{}", .contradiction.message)]
@@ -242,7 +229,7 @@ pub enum MatchRefusal {
         /// The file as it would be.
         file: String,
         /// The contradiction.
-        contradiction: Contradiction,
+        contradiction: Diagnostic,
     },
     /// The file is written so that nothing can be added safely.
     #[error(transparent)]
@@ -252,7 +239,7 @@ pub enum MatchRefusal {
     Reveal(#[from] RevealError),
     /// A draw that does not stand.
     #[error(transparent)]
-    Lot(#[from] LotFault),
+    Lot(#[from] MatchFault),
     /// The match does not allow it as it stands.
     #[error("{message}")]
     Not {
@@ -303,8 +290,8 @@ impl From<ExtendError> for ActionError {
     }
 }
 
-impl From<LotFault> for ActionError {
-    fn from(fault: LotFault) -> ActionError {
+impl From<MatchFault> for ActionError {
+    fn from(fault: MatchFault) -> ActionError {
         MatchRefusal::from(fault).into()
     }
 }

@@ -15,7 +15,7 @@ mod repository;
 pub use act::{ActionBy, ActionRequest, RecordedAction, act, submit};
 pub use change::Recorded;
 pub use demo::{Demonstration, demonstrate};
-pub use error::{ActionError, Contradiction, MatchHint, MatchRefusal, PlanError};
+pub use error::{ActionError, MatchHint, MatchRefusal, PlanError};
 pub use game::{Clocks, GameAfter, MoveRequest, RecordedMove, Status, clocks};
 pub use inbox::{Claimable, Inbox, OngoingGame, Proposal, TimeLeft, UnreadableRecord, inbox};
 pub use new::{CreatedRecord, NewGame, new_game};

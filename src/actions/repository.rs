@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::Path;
 
 use super::error::ActionError;
-use crate::record::LONGEST_FILE;
+use crate::document::Limits;
 use crate::store::{Initialised, Person, RepoPath, Store, StoreError, Timestamp};
 
 /// The file that makes a git repository one of games.
@@ -89,10 +89,10 @@ pub fn locate(store: &Store, cwd: &Path, folder: &str, name: &str) -> Result<Rep
     by_id(store, folder, name)
 }
 
-/// A file outside the repository; of one that is too long, one byte more than a record may have.
+/// A file outside the repository; of one that is too long, one byte more than a match file may have.
 pub(super) fn read_file(path: &Path) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(LONGEST_FILE as u64 + 1).read_to_end(&mut bytes)?;
+    File::open(path)?.take(Limits::MATCH.bytes as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use crate::record::LONGEST_FILE;
+use crate::document::Limits;
 
 /// How many records are held in memory at once.
 pub const BATCH: usize = 512;
@@ -48,9 +48,9 @@ impl SourceBytes {
 
 fn read(path: &Path) -> Result<Vec<u8>, String> {
     let file = std::fs::File::open(path).map_err(|e| e.to_string())?;
-    let length = file.metadata().map_or(0, |m| m.len()).min(LONGEST_FILE as u64 + 1);
+    let length = file.metadata().map_or(0, |m| m.len()).min(Limits::MATCH.bytes as u64 + 1);
     let mut bytes = Vec::with_capacity(length as usize + 1);
-    file.take(LONGEST_FILE as u64 + 1).read_to_end(&mut bytes).map_err(|e| e.to_string())?;
+    file.take(Limits::MATCH.bytes as u64 + 1).read_to_end(&mut bytes).map_err(|e| e.to_string())?;
     Ok(bytes)
 }
 

@@ -9,8 +9,9 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::error::{Failure, reason};
 use crate::actions::{self, FoundFile};
+use crate::document::Limits;
 use crate::notation::{diagram, force};
-use crate::record::{LONGEST_FILE, Player};
+use crate::record::Player;
 use crate::rules::{self, Game, Setup, variants};
 
 /// What every command takes.
@@ -218,7 +219,7 @@ pub(super) fn find(common: &Common, folder: &str, name: &str) -> Result<FoundFil
 pub(super) fn standard_input() -> Result<FoundFile, Failure> {
     let mut bytes = Vec::new();
     std::io::stdin()
-        .take(LONGEST_FILE as u64 + 1)
+        .take(Limits::MATCH.bytes as u64 + 1)
         .read_to_end(&mut bytes)
         .map_err(|e| Failure::world(reason(&e)).at("-"))?;
     Ok(FoundFile { name: "-".into(), bytes })

@@ -6,7 +6,6 @@ use std::path::Path;
 use serde_json::json;
 
 use crate::actions::{ActionError, MatchHint, MatchRefusal, PlanError};
-use crate::matches::MatchError;
 use crate::notation::MoveError;
 use crate::notation::diagram::DiagramError;
 use crate::notation::fen::FenError;
@@ -358,18 +357,14 @@ impl From<MatchRefusal> for Failure {
         let message = refusal.to_string();
         match refusal {
             MatchRefusal::Unsound { file, error } => {
-                let (line, column) = error.at();
-                let failure = Failure::no(message).at(format!("{file}:{line}:{column}"));
-                match *error {
-                    MatchError::Model { fault, .. } => match fault.rule() {
-                        Some(rule) => failure.by(rule),
-                        None => failure,
-                    },
-                    MatchError::Yaml { .. } => failure,
+                let failure = Failure::no(message).at(format!("{file}:{}", error.place));
+                match error.rule {
+                    Some(rule) => failure.by(rule),
+                    None => failure,
                 }
             }
             MatchRefusal::Contradicts { file, contradiction } => {
-                let place = format!("{file}:{}:{}", contradiction.line, contradiction.column);
+                let place = format!("{file}:{}", contradiction.place);
                 let failure = Failure::no(message).at(place).hint("nothing was recorded");
                 match contradiction.rule {
                     Some(rule) => failure.by(rule),

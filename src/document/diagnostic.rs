@@ -81,6 +81,14 @@ impl Diagnostic {
         Diagnostic { hint: Some(Hint::Text(text.into())), ..self }
     }
 
+    /// The message with its advice, without place and rule.
+    pub fn advised(&self) -> String {
+        match &self.hint {
+            Some(hint) => format!("{}; {hint}", self.message),
+            None => self.message.clone(),
+        }
+    }
+
     /// Something of which there is more than a limit allows; `what` is a clause.
     pub fn too_much(place: Place, what: &str, limit: usize) -> Diagnostic {
         Diagnostic::new(place, format!("{what}, the most is {limit}"))

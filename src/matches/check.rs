@@ -1,270 +1,451 @@
 //! Whether what a match file says can be, before any record is asked.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use super::fixture::{Fixture, Manner, StatedResult};
-use super::grouping::Grouping;
-use super::kind::GameKind;
-use super::model::Match;
+use super::fault::{MatchFault, ValuePath};
+use super::fixtures::{Fixture, Manner, StatedResult};
+use super::game_kind::{GameKind, Roster, stated_sides};
+use super::lots::lot_parties;
+use super::model::{Device, Grouping, Lot, Match};
+use crate::proof::Commitment;
 use crate::rules::{Binding, variants};
 
-/// What cannot be in a match file.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{message}")]
-pub struct ModelFault {
-    subject: String,
-    rule: Option<&'static str>,
-    message: String,
+/// Every fault in what the match file says by itself. [`parse`](super::parse) refuses a file for the first of them.
+pub fn check(m: &Match) -> Vec<MatchFault> {
+    let mut checker = Checker {
+        m,
+        roster: Roster::of(m),
+        fixtures: m.games.iter().rev().map(|g| (g.id.as_str(), g)).collect(),
+        faults: Vec::new(),
+    };
+    checker.ids();
+    checker.entrants();
+    checker.bound_games();
+    checker.lots();
+    for (at, fixture) in m.games.iter().enumerate() {
+        let fault = checker.game(fixture).map(|fault| fault.within("games", at));
+        checker.faults.extend(fault);
+    }
+    checker.groupings();
+    checker.tournament();
+    checker.faults
 }
 
-impl ModelFault {
-    pub(super) fn new(subject: &str, message: impl Into<String>) -> ModelFault {
-        ModelFault { subject: subject.into(), rule: None, message: message.into() }
-    }
-
-    pub(super) fn by(self, rule: &'static str) -> ModelFault {
-        ModelFault { rule: Some(rule), ..self }
-    }
-
-    /// The id of what the fault is in: a game, a grouping, a draw's purpose, a player, or the match.
-    pub fn subject(&self) -> &str {
-        &self.subject
-    }
-
-    /// The rule that it offends, if it is one of ours.
-    pub const fn rule(&self) -> Option<&'static str> {
-        self.rule
-    }
+/// A fault of the value at a key of the part that is looked at.
+fn at_key(key: &'static str, message: impl Into<String>) -> MatchFault {
+    MatchFault::new(ValuePath::key(key), message)
 }
 
-/// Every fault in what the match file says, in the order of the file.
-pub fn check(m: &Match) -> Vec<ModelFault> {
-    let mut faults = Vec::new();
-    ids(m, &mut faults);
-    entrants(m, &mut faults);
-    bonds(m, &mut faults);
-    for lot in &m.lots {
-        faults.extend(super::check_lot::draw(m, lot));
-    }
-    for fixture in &m.games {
-        faults.extend(game(m, fixture).map(|message| ModelFault::new(&fixture.id, message)));
-    }
-    for grouping in &m.groupings {
-        set(m, grouping, &mut faults);
-    }
-    tournament(m, &mut faults);
-    faults
+struct Checker<'m> {
+    m: &'m Match,
+    roster: Roster<'m>,
+    fixtures: HashMap<&'m str, &'m Fixture>,
+    faults: Vec<MatchFault>,
 }
 
-fn ids(m: &Match, faults: &mut Vec<ModelFault>) {
-    let entrants = m.entrants();
-    let mut unique = |what: &str, ids: &mut dyn Iterator<Item = &str>| {
+impl<'m> Checker<'m> {
+    fn add(&mut self, path: ValuePath, message: impl Into<String>) {
+        self.faults.push(MatchFault::new(path, message));
+    }
+
+    /// Ids are well formed, and unique without regard to case among their like.
+    fn ids(&mut self) {
+        let m = self.m;
+        let id = |list| move |at| ValuePath::item(list, at).then("id");
+        self.unique("match", [(ValuePath::key("id"), m.id.as_str())]);
+        let players = m.players.iter().enumerate().map(|(i, p)| (id("players")(i), &*p.id));
+        let teams = m.teams.iter().enumerate().map(|(i, t)| (id("teams")(i), &*t.id));
+        self.unique("entrant", players.chain(teams));
+        self.unique("game", m.games.iter().enumerate().map(|(i, g)| (id("games")(i), &*g.id)));
+        let groupings = m.groupings.iter().enumerate();
+        self.unique("grouping", groupings.map(|(i, g)| (id("groupings")(i), &*g.id)));
+        if let Some(at) = m.games.iter().position(|g| g.id == "sides") {
+            self.add(id("games")(at), "a game may not have the id sides; draws use it");
+        }
+    }
+
+    fn unique<'a>(&mut self, what: &str, ids: impl IntoIterator<Item = (ValuePath, &'a str)>) {
         let mut seen = HashSet::new();
-        for id in ids {
-            let shape = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.');
-            if id.is_empty() || id.starts_with('.') || !id.bytes().all(shape) {
+        for (path, id) in ids {
+            let allowed = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.');
+            if id.is_empty() || id.starts_with('.') || !id.bytes().all(allowed) {
                 let message = format!("{what} id {id:?} is not made of letters, digits, - _ and .");
-                faults.push(ModelFault::new(id, message));
+                self.add(path.clone(), message);
             }
             if !seen.insert(id.to_lowercase()) {
-                faults.push(ModelFault::new(id, format!("two {what}s have the id {id}")));
+                self.add(path, format!("two {what}s have the id {id}"));
             }
         }
-    };
-    unique("match", &mut std::iter::once(m.id.as_str()));
-    unique("entrant", &mut entrants.iter().map(|e| e.id));
-    unique("game", &mut m.games.iter().map(|g| g.id.as_str()));
-    unique("grouping", &mut m.groupings.iter().map(|g| g.id.as_str()));
-    if m.games.iter().any(|g| g.id == "sides") {
-        faults.push(ModelFault::new("sides", "a game may not have the id sides; draws use it"));
     }
-}
 
-fn entrants(m: &Match, faults: &mut Vec<ModelFault>) {
-    if m.players.is_empty() == m.teams.is_empty() {
-        faults.push(ModelFault::new(&m.id, "a match has either players or teams"));
-    } else if m.entrants().len() < 2 {
-        faults.push(ModelFault::new(&m.id, "a match has at least two players or teams"));
-    }
-    let mut names = HashSet::new();
-    let members = m.teams.iter().flat_map(|t| t.members.iter().map(|p| (t.id.as_str(), &p.name)));
-    let all = m.players.iter().map(|p| (p.id.as_str(), &p.name));
-    let all = all.chain(m.teams.iter().map(|t| (t.id.as_str(), &t.name))).chain(members);
-    for (id, name) in all {
-        if !names.insert(name) {
-            faults.push(ModelFault::new(id, format!("the name {name} is given twice")));
-        }
-    }
-    for team in &m.teams {
-        let known = |captain: &String| team.members.iter().any(|member| member.name == *captain);
-        if let Some(captain) = team.captain.as_ref().filter(|c| !known(c)) {
-            let message = format!("captain {captain} is not a member of team {}", team.id);
-            faults.push(ModelFault::new(&team.id, message).by("M6"));
-        }
-    }
-}
-
-fn bonds(m: &Match, faults: &mut Vec<ModelFault>) {
-    for name in &m.sides.bound {
-        let key = name.to_lowercase();
-        let Some(kind) = m.games.iter().map(|g| GameKind::of(m, g)).find(|k| k.key == key) else {
-            let message = format!("{name} is bound, but no game of the match is one");
-            faults.push(ModelFault::new(&m.id, message));
-            continue;
-        };
-        if kind.binding == Binding::Exempt {
-            let message =
-                format!("{} is exempt from keeping sides and cannot be bound", kind.title);
-            faults.push(ModelFault::new(&m.id, message).by("M1"));
-        }
-    }
-}
-
-fn game(m: &Match, fixture: &Fixture) -> Option<String> {
-    let known = |id: &String| m.entrants().iter().any(|e| e.id == id);
-    let stated = [&fixture.south, &fixture.north].into_iter().flatten();
-    let named: Vec<&String> = stated
-        .chain(fixture.roles.iter().map(|r| &r.player))
-        .chain(fixture.between.iter().flatten())
-        .collect();
-    if let Some(stranger) = named.iter().find(|id| !known(id)) {
-        return Some(format!("{stranger} is not a player or team of the match"));
-    }
-    match (&fixture.game, &fixture.external) {
-        (Some(game), None) => {
-            if let Err(error) = variants::find(game, fixture.variation.as_deref(), []) {
-                return Some(error.to_string());
+    /// There are players or teams, at least two, with names of their own.
+    fn entrants(&mut self) {
+        let m = self.m;
+        match (m.players.len(), m.teams.len()) {
+            (0, 0) => self.add(ValuePath::key("id"), "a match has either players or teams"),
+            (1.., 1..) => self.add(ValuePath::key("teams"), "a match has either players or teams"),
+            (1, 0) | (0, 1) => {
+                let list = if m.teams.is_empty() { "players" } else { "teams" };
+                self.add(ValuePath::key(list), "a match has at least two players or teams");
             }
-            if fixture.points.is_some() {
-                return Some(format!("the points of {game} follow from the rules (M4)"));
+            _ => {}
+        }
+        let mut names: Vec<(ValuePath, &str)> = Vec::new();
+        for (i, player) in m.players.iter().enumerate() {
+            names.push((ValuePath::item("players", i), &player.name));
+        }
+        for (i, team) in m.teams.iter().enumerate() {
+            names.push((ValuePath::item("teams", i), &team.name));
+        }
+        for (i, team) in m.teams.iter().enumerate() {
+            for (j, member) in team.members.iter().enumerate() {
+                names.push((ValuePath::item("teams", i).then("members").at(j), &member.name));
             }
         }
-        (None, Some(_)) if fixture.record.is_some() || fixture.variation.is_some() => {
-            return Some("an external game has no record and no variation".into());
+        let mut seen = HashSet::new();
+        for (path, name) in names {
+            if !seen.insert(name) {
+                self.add(path.then("name"), format!("the name {name} is given twice"));
+            }
         }
-        (None, Some(_)) => {}
-        _ => return Some("a game has either `game` or `external`".into()),
-    }
-    if !fixture.roles.is_empty() && (fixture.south.is_some() || fixture.north.is_some()) {
-        return Some("a game has either `roles` or `south` and `north`".into());
-    }
-    let kind = GameKind::of(m, fixture);
-    if let Some(role) = fixture.roles.iter().find(|r| kind.side_of(&r.role).is_none()) {
-        return Some(format!("{} is not a role of {}", role.role, kind.title));
-    }
-    let seats = super::sides::stated_seats(&kind, fixture);
-    if fixture.roles.len() > seats.iter().flatten().count() {
-        return Some("two roles of one side".into());
-    }
-    if seats[0].is_some() && seats[0] == seats[1] {
-        return Some("one player or team has both sides".into());
-    }
-    if fixture.between.as_ref().is_some_and(|[one, other]| one == other) {
-        return Some("a game is played between two".into());
-    }
-    if super::sides::pair(m, fixture).is_none() && fixture.record.is_none() {
-        return Some("with more than two in the match, say between whom the game is played".into());
-    }
-    if fixture.result == Some(StatedResult::Void) && fixture.note.is_none() {
-        return Some("a void game needs a note that says why".into());
-    }
-    if let (Some(points), Some(result)) = (fixture.points, fixture.result) {
-        let loser_has_more = match result {
-            StatedResult::South => points.south < points.north,
-            StatedResult::North => points.north < points.south,
-            _ => false,
-        };
-        if loser_has_more {
-            return Some("the winner has fewer points than the loser".into());
+        for (i, team) in m.teams.iter().enumerate() {
+            let known = |captain: &String| team.members.iter().any(|p| p.name == *captain);
+            if let Some(captain) = team.captain.as_ref().filter(|captain| !known(captain)) {
+                let message = format!("captain {captain} is not a member of team {}", team.id);
+                let fault = at_key("captain", message).rule("M6");
+                self.faults.push(fault.within("teams", i));
+            }
         }
     }
-    let over = !matches!(fixture.result, None | Some(StatedResult::Void | StatedResult::BothLost));
-    if over && fixture.points.is_none() && kind.scores.is_none() {
-        return Some(format!(
-            "what {} scores is not known: state the points here, or win and draw under externals",
-            kind.title
-        ));
-    }
-    if fixture.how.is_some() && fixture.result.is_none() && fixture.points.is_none() {
-        return Some("`how` without a result".into());
-    }
-    let by_play = fixture.how.unwrap_or_default() == Manner::Play;
-    (fixture.result == Some(StatedResult::BothLost) && by_play)
-        .then(|| "both lose only by forfeit or adjudication".into())
-}
 
-fn set(m: &Match, grouping: &Grouping, faults: &mut Vec<ModelFault>) {
-    let mut fault = |message: String| faults.push(ModelFault::new(&grouping.id, message));
-    let all = || grouping.games.iter().chain(&grouping.tiebreak);
-    if grouping.games.is_empty() {
-        fault("a grouping has at least one game".into());
-    }
-    for id in all().filter(|id| m.fixture(id).is_none()) {
-        fault(format!("there is no game {id}"));
-    }
-    let mut seen = HashSet::new();
-    for id in all().filter(|id| !seen.insert(*id)) {
-        fault(format!("{id} is listed twice"));
-    }
-    for id in &grouping.tiebreak {
-        let elsewhere = m.groupings.iter().any(|other| {
-            other.games.contains(id) || (other.id != grouping.id && other.tiebreak.contains(id))
-        });
-        if elsewhere {
-            fault(format!("{id} decides this grouping and cannot count elsewhere"));
-        }
-    }
-    let mut pairs = all().filter_map(|id| m.fixture(id)).filter_map(|f| super::sides::pair(m, f));
-    if let Some(first) = pairs.next()
-        && pairs.any(|pair| pair != first)
-    {
-        fault("a grouping is played by the same two throughout".into());
-    }
-    let mut due: Option<Option<&str>> = None;
-    let mut key = String::new();
-    for fixture in grouping.tiebreak.iter().filter_map(|id| m.fixture(id)) {
-        let kind = GameKind::of(m, fixture);
-        let Some(tie_break) = kind.tie_break else {
-            fault(format!("{} has no rule for deciding a grouping", kind.title));
-            return;
-        };
-        let follows = match due {
-            None => tie_break.after_draw.is_some(),
-            Some(variation) => kind.key == key && variation == kind.variation.as_deref(),
-        };
-        if !follows {
-            let message = format!("{} is not what has to be played here", kind.title);
-            faults.push(ModelFault::new(&fixture.id, message).by("S3"));
+    /// Games that the match binds are played in it, and may be bound (M1).
+    fn bound_games(&mut self) {
+        let m = self.m;
+        if m.sides.bound.is_empty() {
             return;
         }
-        due = Some(tie_break.after_draw);
-        key = kind.key;
+        let mut kinds: HashMap<String, GameKind> = HashMap::new();
+        for kind in m.games.iter().map(|g| GameKind::of(m, g)) {
+            kinds.entry(kind.key.clone()).or_insert(kind);
+        }
+        for (at, name) in m.sides.bound.iter().enumerate() {
+            let path = ValuePath::key("sides").then("bound").at(at);
+            match kinds.get(&name.to_lowercase()) {
+                None => self.add(path, format!("{name} is bound, but no game of the match is one")),
+                Some(kind) if kind.binding == Binding::Exempt => {
+                    let message =
+                        format!("{} is exempt from keeping sides and cannot be bound", kind.title);
+                    self.faults.push(MatchFault::new(path, message).rule("M1"));
+                }
+                Some(_) => {}
+            }
+        }
     }
-}
 
-fn tournament(m: &Match, faults: &mut Vec<ModelFault>) {
-    let Some(t) = &m.tournament else { return };
-    let mut fault = |message: String| faults.push(ModelFault::new(&m.id, message));
-    if let Some(game) = &t.game
-        && let Err(error) = variants::find(game, t.variation.as_deref(), [])
-    {
-        fault(error.to_string());
+    /// The lots that are drawn can be drawn as the file says (M5).
+    fn lots(&mut self) {
+        let mut seen = HashSet::new();
+        for (at, lot) in self.m.lots.iter().enumerate() {
+            let fault = if seen.insert((&lot.purpose, &lot.option)) {
+                self.lot(lot)
+            } else {
+                Some((ValuePath::key("for"), "drawn for twice"))
+            };
+            let fault = fault.map(|(path, message)| MatchFault::new(path, message).rule("M5"));
+            self.faults.extend(fault.map(|fault| fault.within("draws", at)));
+        }
     }
-    if !matches!(t.cycles, 1 | 2) {
-        fault("a tournament has 1 or 2 cycles".into());
-    }
-    if t.boards == 0 || (t.boards > 1 && m.teams.is_empty()) {
-        fault("only teams play on more than one board, and on one at least".into());
-    }
-    for bye in t.byes.iter().filter(|bye| !m.entrants().iter().any(|e| e.id == bye.player)) {
-        fault(format!("{} has a bye, but is not in the match", bye.player));
-    }
-    let mut seen = HashSet::new();
-    for withdrawal in &t.withdrawals {
-        if !m.entrants().iter().any(|e| e.id == withdrawal.player)
-            || !seen.insert(&withdrawal.player)
+
+    /// The first fault of a lot, with the path within the lot.
+    fn lot(&self, lot: &Lot) -> Option<(ValuePath, &'static str)> {
+        let fault = |path, message| Some((path, message));
+        let at = |key, message| Some((ValuePath::key(key), message));
+        let fixture = self.fixtures.get(lot.purpose.as_str());
+        let for_sides = lot.purpose == "sides";
+        if !for_sides && fixture.is_none() {
+            return at("for", "a draw is for `sides` or for a game of the match");
+        }
+        if for_sides && self.roster.ids().len() != 2 {
+            return at("for", "with more than two in the match, sides are drawn for by game");
+        }
+        if for_sides && (lot.option.is_some() || lot.by == Device::Forces) {
+            let key = if lot.option.is_some() { "option" } else { "by" };
+            return at(key, "options and forces belong to a game");
+        }
+        if let Some(option) = &lot.option {
+            let game =
+                fixture.and_then(|f| f.game.as_deref()).and_then(|g| variants::entry(g).ok());
+            if !game.is_some_and(|g| g.options.iter().any(|o| o.key == option)) {
+                return at("option", "the game has no such option");
+            }
+        }
+        let Some(pair) = lot_parties(self.m, lot) else {
+            return at("for", "it is not known between whom");
+        };
+        let commits = |i| ValuePath::item("commits", i);
+        let reveals = |i| ValuePath::item("reveals", i);
+        let choice = ValuePath::key("choice");
+        let committed = lot.commits.iter().enumerate().map(|(i, c)| (commits(i), &c.player));
+        let revealed = lot.reveals.iter().enumerate().map(|(i, r)| (reveals(i), &r.player));
+        let mut named: Vec<(ValuePath, &String)> =
+            committed.chain(revealed).map(|(path, id)| (path.then("player"), id)).collect();
+        if let Some(chosen) = &lot.choice {
+            named.push((choice.clone().then("player"), &chosen.player));
+            named.push((choice.then("north"), &chosen.north));
+        }
+        if let Some((path, _)) = named.into_iter().find(|(_, id)| !pair.contains(&id.as_str())) {
+            return fault(path, "somebody else takes part in the draw");
+        }
+        let once = "each party commits once and reveals once";
+        // Both parties are of the pair, so that a third is one of them again.
+        let mut seen = HashSet::new();
+        if let Some(i) = lot.commits.iter().position(|c| !seen.insert(&c.player)) {
+            return fault(commits(i), once);
+        }
+        let mut seen = HashSet::new();
+        if let Some(i) = lot.reveals.iter().position(|r| !seen.insert(&r.player)) {
+            return fault(reveals(i), once);
+        }
+        let malformed = |commitment: &String| commitment.parse::<Commitment>().is_err();
+        if let Some(i) = lot.commits.iter().position(|c| malformed(&c.commitment)) {
+            let message = "a commitment is 64 lower-case hexadecimal digits";
+            return fault(commits(i).then("commitment"), message);
+        }
+        if lot.by != Device::Forces
+            && let Some(i) = lot.reveals.iter().position(|r| !r.content.is_empty())
         {
-            fault(format!("{} cannot withdraw: not in the match, or twice", withdrawal.player));
+            return fault(reveals(i).then("content"), "only forces have content");
+        }
+        let thrown = match (lot.roll, lot.face) {
+            (None, None) => return None,
+            (Some(_), _) => "roll",
+            (None, Some(_)) => "face",
+        };
+        if !lot.commits.is_empty() || !lot.reveals.is_empty() || lot.choice.is_some() {
+            return at(thrown, "it is either rolled by hand or drawn by commit and reveal");
+        }
+        match &lot.witness {
+            None => return at(thrown, "a roll by hand names its witness"),
+            Some(witness) if witness.trim().is_empty() => {
+                return at("witness", "a roll by hand names its witness");
+            }
+            Some(_) => {}
+        }
+        match (lot.by, lot.roll, lot.face) {
+            (Device::Die, Some(1..=6), None) | (Device::Coin, None, Some(_)) => None,
+            _ => at(thrown, "a die has a roll from 1 to 6, a coin a face"),
+        }
+    }
+
+    /// The first fault of a game; the path is that within the game.
+    fn game(&self, fixture: &Fixture) -> Option<MatchFault> {
+        let fault = |key, message: &str| Some(at_key(key, message));
+        let keys = [("south", &fixture.south), ("north", &fixture.north)];
+        let stated =
+            keys.into_iter().filter_map(|(key, id)| Some((ValuePath::key(key), id.as_ref()?)));
+        let roles = fixture.roles.iter().enumerate();
+        let roles = roles.map(|(i, r)| (ValuePath::item("roles", i).then("player"), &r.player));
+        let between = fixture.between.iter().flatten().enumerate();
+        let between = between.map(|(i, id)| (ValuePath::item("between", i), id));
+        let mut named = stated.chain(roles).chain(between);
+        if let Some((path, stranger)) = named.find(|(_, id)| self.roster.number(id).is_none()) {
+            let message = format!("{stranger} is not a player or team of the match");
+            return Some(MatchFault::new(path, message));
+        }
+        match (&fixture.game, &fixture.external) {
+            (Some(game), None) => {
+                if let Err(error) = variants::find(game, fixture.variation.as_deref(), []) {
+                    let known = variants::entry(game).is_ok() && fixture.variation.is_some();
+                    return fault(if known { "variation" } else { "game" }, &error.to_string());
+                }
+                if fixture.points.is_some() {
+                    return fault(
+                        "points",
+                        &format!("the points of {game} follow from the rules (M4)"),
+                    );
+                }
+            }
+            (None, Some(_)) if fixture.record.is_some() || fixture.variation.is_some() => {
+                let key = if fixture.record.is_some() { "record" } else { "variation" };
+                return fault(key, "an external game has no record and no variation");
+            }
+            (None, Some(_)) => {}
+            (Some(_), Some(_)) => {
+                return fault("external", "a game has either `game` or `external`");
+            }
+            (None, None) => return fault("id", "a game has either `game` or `external`"),
+        }
+        if !fixture.roles.is_empty() && (fixture.south.is_some() || fixture.north.is_some()) {
+            return fault("roles", "a game has either `roles` or `south` and `north`");
+        }
+        let kind = GameKind::of(self.m, fixture);
+        if let Some(i) = fixture.roles.iter().position(|r| kind.side_of(&r.role).is_none()) {
+            let message = format!("{} is not a role of {}", fixture.roles[i].role, kind.title);
+            return Some(MatchFault::new(ValuePath::item("roles", i).then("role"), message));
+        }
+        let sides = stated_sides(&kind, fixture);
+        if fixture.roles.len() > sides.iter().flatten().count() {
+            return fault("roles", "two roles of one side");
+        }
+        if sides[0].is_some() && sides[0] == sides[1] {
+            let key = if fixture.roles.is_empty() { "north" } else { "roles" };
+            return fault(key, "one player or team has both sides");
+        }
+        if fixture.between.as_ref().is_some_and(|[one, other]| one == other) {
+            return fault("between", "a game is played between two");
+        }
+        if self.roster.pair(fixture).is_none() && fixture.record.is_none() {
+            let message = "with more than two in the match, say between whom the game is played";
+            return fault("id", message);
+        }
+        self.result(fixture, &kind)
+    }
+
+    /// The first fault in what the file says of a game's result.
+    fn result(&self, fixture: &Fixture, kind: &GameKind) -> Option<MatchFault> {
+        let fault = |key, message: &str| Some(at_key(key, message));
+        if fixture.result == Some(StatedResult::Void) && fixture.note.is_none() {
+            return fault("result", "a void game needs a note that says why");
+        }
+        if let (Some(points), Some(result)) = (fixture.points, fixture.result) {
+            let loser_has_more = match result {
+                StatedResult::South => points.south < points.north,
+                StatedResult::North => points.north < points.south,
+                _ => false,
+            };
+            if loser_has_more {
+                return fault("points", "the winner has fewer points than the loser");
+            }
+        }
+        let unscored =
+            matches!(fixture.result, None | Some(StatedResult::Void | StatedResult::BothLost));
+        if !unscored && fixture.points.is_none() && kind.scores.is_none() {
+            let title = &kind.title;
+            let message = format!(
+                "what {title} scores is not known: state the points here, or win and draw under \
+                 externals"
+            );
+            return fault("result", &message);
+        }
+        if fixture.how.is_some() && fixture.result.is_none() && fixture.points.is_none() {
+            return fault("how", "`how` without a result");
+        }
+        let by_play = fixture.how.unwrap_or_default() == Manner::Play;
+        if fixture.result == Some(StatedResult::BothLost) && by_play {
+            return fault("result", "both lose only by forfeit or adjudication");
+        }
+        None
+    }
+
+    fn groupings(&mut self) {
+        let counted: HashSet<&str> =
+            self.m.groupings.iter().flat_map(|g| g.games.iter().map(String::as_str)).collect();
+        let mut deciding: HashMap<&str, HashSet<usize>> = HashMap::new();
+        for (at, grouping) in self.m.groupings.iter().enumerate() {
+            for id in &grouping.tiebreak {
+                deciding.entry(id).or_default().insert(at);
+            }
+        }
+        let elsewhere =
+            |id: &str| counted.contains(id) || deciding.get(id).is_some_and(|all| all.len() > 1);
+        for (at, grouping) in self.m.groupings.iter().enumerate() {
+            let faults = self.grouping(grouping, &elsewhere);
+            self.faults.extend(faults.into_iter().map(|fault| fault.within("groupings", at)));
+        }
+    }
+
+    /// The faults of a grouping, with paths within it. `elsewhere` tells whether a game of its tie-break counts in
+    /// another place.
+    fn grouping(&self, grouping: &Grouping, elsewhere: &dyn Fn(&str) -> bool) -> Vec<MatchFault> {
+        let mut faults = Vec::new();
+        if grouping.games.is_empty() {
+            faults.push(at_key("games", "a grouping has at least one game"));
+        }
+        let games = grouping.games.iter().enumerate().map(|(i, id)| (("games", i), id));
+        let tie_break = grouping.tiebreak.iter().enumerate().map(|(i, id)| (("tiebreak", i), id));
+        let all: Vec<((&'static str, usize), &String)> = games.chain(tie_break).collect();
+        let fixture = |id: &String| self.fixtures.get(id.as_str()).copied();
+        let mut fault = |(list, index), message| {
+            faults.push(MatchFault::new(ValuePath::item(list, index), message));
+        };
+        for (path, id) in all.iter().filter(|(_, id)| fixture(id).is_none()) {
+            fault(*path, format!("there is no game {id}"));
+        }
+        let mut seen = HashSet::new();
+        for (path, id) in all.iter().filter(|(_, id)| !seen.insert(*id)) {
+            fault(*path, format!("{id} is listed twice"));
+        }
+        for (i, id) in grouping.tiebreak.iter().enumerate().filter(|(_, id)| elsewhere(id)) {
+            fault(
+                ("tiebreak", i),
+                format!("{id} decides this grouping and cannot count elsewhere"),
+            );
+        }
+        let mut pairs =
+            all.iter().filter_map(|(path, id)| Some((*path, self.roster.pair(fixture(id)?)?)));
+        if let Some((_, first)) = pairs.next()
+            && let Some((path, _)) = pairs.find(|(_, pair)| *pair != first)
+        {
+            fault(path, "a grouping is played by the same two throughout".into());
+        }
+        faults.extend(self.continuation(grouping));
+        faults
+    }
+
+    /// Whether each game of a tie-break is what has to be played there (S3).
+    fn continuation(&self, grouping: &Grouping) -> Option<MatchFault> {
+        let mut due: Option<Option<&str>> = None;
+        let mut key = String::new();
+        for (i, id) in grouping.tiebreak.iter().enumerate() {
+            let Some(fixture) = self.fixtures.get(id.as_str()) else { continue };
+            let path = ValuePath::item("tiebreak", i);
+            let kind = GameKind::of(self.m, fixture);
+            let Some(tie_break) = kind.tie_break else {
+                let message = format!("{} has no rule for deciding a grouping", kind.title);
+                return Some(MatchFault::new(path, message));
+            };
+            let follows = match due {
+                None => tie_break.after_draw.is_some(),
+                Some(variation) => kind.key == key && variation == kind.variation.as_deref(),
+            };
+            if !follows {
+                let message = format!("{} is not what has to be played here", kind.title);
+                return Some(MatchFault::new(path, message).rule("S3"));
+            }
+            due = Some(tie_break.after_draw);
+            key = kind.key;
+        }
+        None
+    }
+
+    fn tournament(&mut self) {
+        let Some(t) = &self.m.tournament else { return };
+        let path = |key| ValuePath::key("tournament").then(key);
+        if let Some(game) = &t.game
+            && let Err(error) = variants::find(game, t.variation.as_deref(), [])
+        {
+            self.add(path("game"), error.to_string());
+        }
+        if !matches!(t.cycles, 1 | 2) {
+            self.add(path("cycles"), "a tournament has 1 or 2 cycles");
+        }
+        if t.boards == 0 || (t.boards > 1 && self.m.teams.is_empty()) {
+            let message = "only teams play on more than one board, and on one at least";
+            self.add(path("boards"), message);
+        }
+        for (i, bye) in t.byes.iter().enumerate() {
+            if self.roster.number(&bye.player).is_none() {
+                let message = format!("{} has a bye, but is not in the match", bye.player);
+                self.add(path("byes").at(i).then("player"), message);
+            }
+        }
+        let mut seen = HashSet::new();
+        for (i, withdrawal) in t.withdrawals.iter().enumerate() {
+            let player = &withdrawal.player;
+            if self.roster.number(player).is_none() || !seen.insert(player) {
+                let message = format!("{player} cannot withdraw: not in the match, or twice");
+                self.add(path("withdrawals").at(i).then("player"), message);
+            }
         }
     }
 }

@@ -1,10 +1,10 @@
-//! What the draws of a match decided.
+//! What the drawing of lots in a match decided (M5), and what may not stand in it.
 
 use chrono::{DateTime, Utc};
 
-use super::lot::{Device, Face, Lot};
-use super::model::Match;
-use super::sides;
+use super::fault::{MatchFault, ValuePath};
+use super::game_kind::Roster;
+use super::model::{Committed, Device, Face, Lot, Match};
 use crate::proof::{self, CoinFace, LotCast, LotParty, LotVerdict, RevealError, SealedForce};
 
 /// What a draw decided.
@@ -16,46 +16,47 @@ pub struct LotDecision {
     pub how: String,
 }
 
-/// What is wrong with a draw.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum LotFault {
-    /// The commitments and reveals do not stand.
-    #[error("draw for {purpose}: {error}")]
-    Reveal {
-        /// What is drawn for.
-        purpose: String,
-        /// Why.
-        error: RevealError,
-    },
-    /// Somebody chose while the draw was still open, or after it had decided.
-    #[error("draw for {purpose}: {player} may not choose; {why}")]
-    Choice {
-        /// What is drawn for.
-        purpose: String,
-        /// Who chose.
-        player: String,
-        /// Why not.
-        why: String,
-    },
-}
-
 /// Between whom the draw is held, the first-named first; none where that is not known.
 pub fn lot_parties<'a>(m: &'a Match, lot: &Lot) -> Option<[&'a str; 2]> {
+    let roster = Roster::of(m);
     match m.fixture(&lot.purpose) {
-        Some(fixture) => sides::pair(m, fixture),
-        None => sides::two(m),
+        Some(fixture) => roster.pair_ids(fixture),
+        None => roster.two(),
     }
+}
+
+/// The fault of what two parties published: its path begins at the lot and leads to the commitment or the reveal.
+fn unsound(lot: &Lot, error: &RevealError) -> MatchFault {
+    let commits = |wanted: &dyn Fn(&Committed) -> bool| {
+        lot.commits.iter().position(wanted).map(|i| ValuePath::item("commits", i))
+    };
+    let commit_of = |party: &str| commits(&|c| c.player == party);
+    let reveal_of = |party: &str| {
+        lot.reveals.iter().position(|r| r.player == party).map(|i| ValuePath::item("reveals", i))
+    };
+    let path = match error {
+        RevealError::Malformed { given } => commits(&|c| c.commitment == *given),
+        RevealError::Elsewhere { commitment, .. } => commits(&|c| c.commitment == *commitment),
+        RevealError::Copied { second, .. } => commit_of(second),
+        RevealError::TooLate { party, .. } => commit_of(party),
+        RevealError::Secret { party }
+        | RevealError::False { party, .. }
+        | RevealError::Uncommitted { party } => reveal_of(party),
+        RevealError::Calendar { .. } => None,
+    };
+    let message = format!("draw for {}: {error}", lot.full_purpose());
+    MatchFault::new(path.unwrap_or_else(|| ValuePath::key("for")), message).rule("M5")
 }
 
 /// Where a draw by commit–reveal stands at the moment `now`; nothing for a roll by hand or sealed forces.
 ///
 /// # Errors
-/// [`LotFault::Reveal`].
+/// A [`MatchFault`] whose path begins at the lot.
 pub fn lot_verdict(
     m: &Match,
     lot: &Lot,
     now: DateTime<Utc>,
-) -> Result<Option<LotVerdict>, LotFault> {
+) -> Result<Option<LotVerdict>, MatchFault> {
     if lot.roll.is_some() || lot.face.is_some() || lot.by == Device::Forces {
         return Ok(None);
     }
@@ -64,33 +65,33 @@ pub fn lot_verdict(
     let published = published(lot, pair, now);
     proof::judge_lots(&m.id, &purpose, &published, m.sides.reveal_days, now)
         .map(Some)
-        .map_err(|error| LotFault::Reveal { purpose, error })
+        .map_err(|error| unsound(lot, &error))
 }
 
 /// The forces that were sealed, in the order of [`lot_parties`]; nothing while somebody has time, or for another draw.
 ///
 /// # Errors
-/// [`LotFault::Reveal`].
+/// A [`MatchFault`] whose path begins at the lot.
 pub fn lot_forces<'a>(
     m: &'a Match,
     lot: &'a Lot,
     now: DateTime<Utc>,
-) -> Result<Option<[SealedForce<'a>; 2]>, LotFault> {
+) -> Result<Option<[SealedForce<'a>; 2]>, MatchFault> {
     let Some(pair) = lot_parties(m, lot).filter(|_| lot.by == Device::Forces) else {
         return Ok(None);
     };
     let purpose = lot.full_purpose();
     let published = published(lot, pair, now);
     proof::sealed_forces(&m.id, &purpose, &published, m.sides.reveal_days, now)
-        .map_err(|error| LotFault::Reveal { purpose: lot.full_purpose(), error })
+        .map_err(|error| unsound(lot, &error))
 }
 
 /// What the draw decided, by roll, by commit–reveal or by the choice of one when the other was silent; nothing while
 /// it is open. It needs no clock: a choice is judged as of the moment it was made.
 ///
 /// # Errors
-/// [`LotFault`].
-pub fn lot_decision(m: &Match, lot: &Lot) -> Result<Option<LotDecision>, LotFault> {
+/// A [`MatchFault`] whose path begins at the lot.
+pub fn lot_decision(m: &Match, lot: &Lot) -> Result<Option<LotDecision>, MatchFault> {
     let Some(pair) = lot_parties(m, lot) else { return Ok(None) };
     let decided = |even: bool, how: String| {
         Ok(Some(LotDecision { north: pair[usize::from(!even)].to_owned(), how }))
@@ -105,22 +106,20 @@ pub fn lot_decision(m: &Match, lot: &Lot) -> Result<Option<LotDecision>, LotFaul
         return decided(heads, format!("coin {name}, witnessed by {witness}"));
     }
     if let Some(choice) = &lot.choice {
-        let refused = |why: String| LotFault::Choice {
-            purpose: lot.full_purpose(),
-            player: choice.player.clone(),
-            why,
+        let refused = |why: &str| {
+            let (purpose, player) = (lot.full_purpose(), &choice.player);
+            let message = format!("draw for {purpose}: {player} may not choose; {why}");
+            MatchFault::new(ValuePath::key("choice"), message).rule("M5")
         };
         return match lot_verdict(m, lot, choice.at)? {
             Some(LotVerdict::Silent { party, how }) if pair[1 - party] == choice.player => {
                 let how = format!("{} {}; {} chose", pair[party], how.words(), choice.player);
                 Ok(Some(LotDecision { north: choice.north.clone(), how }))
             }
-            Some(LotVerdict::Silent { .. }) => Err(refused("it is the other's choice".into())),
-            Some(LotVerdict::Thrown(_)) => Err(refused("the draw had decided".into())),
-            Some(LotVerdict::BothSilent(_)) => Err(refused("both were silent; draw again".into())),
-            Some(LotVerdict::Waiting { .. }) | None => {
-                Err(refused("there was time to reveal".into()))
-            }
+            Some(LotVerdict::Silent { .. }) => Err(refused("it is the other's choice")),
+            Some(LotVerdict::Thrown(_)) => Err(refused("the draw had decided")),
+            Some(LotVerdict::BothSilent(_)) => Err(refused("both were silent; draw again")),
+            Some(LotVerdict::Waiting { .. }) | None => Err(refused("there was time to reveal")),
         };
     }
     let Some(last) = last(lot) else { return Ok(None) };
@@ -133,8 +132,8 @@ pub fn lot_decision(m: &Match, lot: &Lot) -> Result<Option<LotDecision>, LotFaul
 /// Whether what has been published stands, whatever the draw is for.
 ///
 /// # Errors
-/// [`LotFault`].
-pub fn verify_lot(m: &Match, lot: &Lot) -> Result<(), LotFault> {
+/// A [`MatchFault`] whose path begins at the lot.
+pub fn verify_lot(m: &Match, lot: &Lot) -> Result<(), MatchFault> {
     lot_decision(m, lot)?;
     last(lot).map_or(Ok(None), |last| lot_forces(m, lot, last))?;
     Ok(())

@@ -1,76 +1,48 @@
-//! Connected matches: who plays which side and why, what each game scored, what is to be played next, and the
-//! standings of many.
-//!
-//! [`parse`] reads a match file into a [`Match`]; with what is known of the games from their records
-//! ([`RecordedGames`]), [`assign`] gives the sides, [`score`] the points and [`next`] what comes. Points are whole
-//! numbers of halves ([`Points`]); Nominal Points and Game Points are never added to each other.
+//! Connected matches and tournaments: who plays which side and why, what each game scored, what is to be done next, and
+//! the standings of many.
 
-mod berger;
-mod book;
 mod check;
-mod check_lot;
-mod clerk;
-mod criteria;
-mod crosstable;
-mod entrant;
-mod extend;
-mod field;
-mod fixture;
-mod grouping;
-mod kind;
-mod locate;
-mod lot;
+mod entrants;
+mod fault;
+mod file;
+mod fixtures;
+mod game_kind;
 mod lots;
 mod model;
 mod next;
 mod outline;
-mod parse;
-mod played;
 mod points;
-mod recorded;
+mod results;
 mod schedule;
-mod schema;
-mod score;
-mod score_fault;
-mod score_table;
-mod side_fault;
+mod scores;
 mod sides;
 mod standings;
-mod table;
+mod tables;
 mod tournament;
-mod write;
 
-pub use berger::{Round, berger};
-pub use book::score;
-pub use check::{ModelFault, check};
-pub use clerk::assign;
-pub use criteria::{CriterionValue, Quarters};
-pub use crosstable::{arithmetic_table, crosstable, schedule_table, standing_table};
-pub use entrant::{Entrant, Member, Participant, Team};
-pub use extend::{ExtendError, Extension};
-pub use field::{Meeting, TournamentResults, Withdrawn, field};
-pub use fixture::{Fixture, Manner, RoleAssignment, StatedPoints, StatedResult};
-pub use grouping::Grouping;
-pub use kind::{GameKind, ResultPoints};
-pub use locate::locate;
-pub use lot::{Committed, Device, Face, Lot, LotChoice, Revealed};
-pub use lots::{
-    LotDecision, LotFault, lot_decision, lot_forces, lot_parties, lot_verdict, verify_lot,
+pub use check::check;
+pub use entrants::{Entrant, Member, Participant, Team};
+pub use fault::{MatchFault, ValuePath};
+pub use file::{ExtendError, Extension, parse, read, write};
+pub use fixtures::{
+    Fixture, GameState, Manner, RecordedGame, RecordedGames, RoleAssignment, StatedPoints,
+    StatedResult, game_state, recorded_game,
 };
-pub use model::{ExternalGame, ExternalSides, Match, MatchFormat, SideRules};
+pub use game_kind::{GameKind, ResultPoints};
+pub use lots::{LotDecision, lot_decision, lot_forces, lot_parties, lot_verdict, verify_lot};
+pub use model::{
+    Committed, Device, ExternalGame, ExternalSides, Face, Grouping, Lot, LotChoice, Match,
+    MatchFormat, Revealed, SideRules, schema,
+};
 pub use next::{NextStep, next};
-pub use parse::{MatchError, parse};
-pub use played::{GameState, RecordedGame, RecordedGames, StateFault, state};
-pub use points::{Points, PointsError};
-pub use recorded::recorded;
-pub use schedule::{Pairing, missing, schedule};
-pub use schema::schema;
-pub use score::{GameScore, GroupingScore, MatchScore, Overall};
-pub use score_fault::ScoreFault;
-pub use score_table::{score_table, side_table};
-pub use side_fault::SideFault;
-pub use sides::{SideAssignment, SideAssignments, pair};
-pub use standings::{Standing, standings};
-pub use table::TextTable;
+pub use points::{Points, PointsError, Quarters};
+pub use results::{Meeting, TournamentResults, Withdrawn, tournament_results};
+pub use schedule::{Pairing, Round, berger, missing, schedule};
+pub use scores::{GameScore, GroupingScore, MatchScore, Overall, score};
+pub use sides::{SideAssignment, SideAssignments, assign};
+pub use standings::{CriterionValue, Standing, standings};
+pub use tables::{
+    TextTable, arithmetic_table, crosstable, schedule_table, score_table, side_table,
+    standing_table,
+};
 pub use tournament::{Bye, Criterion, Scale, Tournament, Withdrawal, WithdrawnResults};
-pub use write::write;

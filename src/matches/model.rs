@@ -1,12 +1,13 @@
 //! The match file, `matches/*.yaml`, as types.
 
-use schemars::JsonSchema;
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use schemars::{JsonSchema, Schema};
 use serde::{Deserialize, Serialize};
 
-use super::entrant::{Participant, Team};
-use super::fixture::Fixture;
-use super::grouping::Grouping;
-use super::lot::Lot;
+use super::entrants::{Entrant, Participant, Team};
+use super::fixtures::Fixture;
 use super::points::Points;
 use super::tournament::Tournament;
 use crate::rules::Binding;
@@ -62,9 +63,33 @@ impl Match {
         self.games.iter().find(|game| game.id == id)
     }
 
+    /// The players or teams, the first-named first.
+    pub fn entrants(&self) -> Vec<Entrant<'_>> {
+        let players = self.players.iter().map(Entrant::from);
+        players.chain(self.teams.iter().map(Entrant::from)).collect()
+    }
+
+    /// The name of the player or team of that id; the id itself where there is none.
+    pub fn name_of<'a>(&'a self, id: &'a str) -> &'a str {
+        let player = self.players.iter().find(|p| p.id == id).map(|p| p.name.as_str());
+        let team = || self.teams.iter().find(|t| t.id == id).map(|t| t.name.as_str());
+        player.or_else(team).unwrap_or(id)
+    }
+
     /// The grouping whose tie-break the game belongs to, with the game's place in it: 0 for the first.
     pub fn tie_break_of(&self, game: &str) -> Option<(&Grouping, usize)> {
         self.groupings.iter().find_map(|g| Some((g, g.tiebreak.iter().position(|id| id == game)?)))
+    }
+
+    /// The games of every tie-break, by id, as [`tie_break_of`](Self::tie_break_of) tells of one.
+    pub(super) fn tie_breaks(&self) -> HashMap<&str, (&Grouping, usize)> {
+        let mut games = HashMap::new();
+        for grouping in &self.groupings {
+            for (place, id) in grouping.tiebreak.iter().enumerate() {
+                games.entry(id.as_str()).or_insert((grouping, place));
+            }
+        }
+        games
     }
 }
 
@@ -135,4 +160,145 @@ pub struct ExternalGame {
     /// How its sides are tied; as the source texts say where left out, free where they are silent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sides: Option<ExternalSides>,
+}
+
+/// Games played as a set. Whoever has more Game Points over all of them gets a bonus.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Grouping {
+    /// The grouping's id in this match.
+    pub id: String,
+    /// Its title.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// The ids of its games.
+    pub games: Vec<String>,
+    /// The bonus for the overall win, in Game Points.
+    pub bonus: Points,
+    /// The ids of the games of its tie-break in the order in which they may have to be played; not among `games`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tiebreak: Vec<String>,
+}
+
+impl Grouping {
+    /// The title, or the id where there is none.
+    pub fn label(&self) -> &str {
+        self.title.as_deref().unwrap_or(&self.id)
+    }
+}
+
+/// What decides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Device {
+    /// A die: even means that the first-named is North.
+    Die,
+    /// A coin: heads means that the first-named is North.
+    Coin,
+    /// Nothing is thrown: forces chosen under seal are opened (V9).
+    Forces,
+}
+
+/// A face of the coin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Face {
+    /// Counts as even.
+    Heads,
+    /// Counts as odd.
+    Tails,
+}
+
+/// A published commitment.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Committed {
+    /// The id of the player or team.
+    pub player: String,
+    /// SHA-256 as 64 lower-case hexadecimal digits.
+    pub commitment: String,
+    /// When it was made.
+    #[schemars(with = "String")]
+    pub at: DateTime<Utc>,
+}
+
+/// An opened commitment.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Revealed {
+    /// The id of the player or team.
+    pub player: String,
+    /// The secret, 32 to 128 lower-case hexadecimal digits.
+    pub secret: String,
+    /// What was sealed; nothing in a draw.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub content: String,
+    /// When it was made.
+    #[schemars(with = "String")]
+    pub at: DateTime<Utc>,
+}
+
+/// The choice of the party whose opponent did not reveal in time (M5).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LotChoice {
+    /// The id of who chooses.
+    pub player: String,
+    /// The id of who is to be North, or is to have what is drawn for.
+    pub north: String,
+    /// When the choice was made.
+    #[schemars(with = "String")]
+    pub at: DateTime<Utc>,
+}
+
+/// A draw of lots, finished or not.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Lot {
+    /// What it is for: `sides` of the match, or a game's id.
+    #[serde(rename = "for")]
+    pub purpose: String,
+    /// An option of that game that is drawn for instead of its sides, such as `chariots`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub option: Option<String>,
+    /// What decides.
+    pub by: Device,
+    /// The number on a die rolled by hand, 1 to 6.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub roll: Option<u8>,
+    /// The face of a coin tossed by hand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub face: Option<Face>,
+    /// Who witnessed the roll or toss.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub witness: Option<String>,
+    /// The commitments.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub commits: Vec<Committed>,
+    /// The reveals.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reveals: Vec<Revealed>,
+    /// The choice that takes the draw's place when one party is silent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub choice: Option<LotChoice>,
+}
+
+impl Lot {
+    /// The purpose as it enters the commitments: `for`, with the option after a space where there is one.
+    pub fn full_purpose(&self) -> String {
+        match &self.option {
+            Some(option) => format!("{} {option}", self.purpose),
+            None => self.purpose.clone(),
+        }
+    }
+
+    /// Whether it is sides that are drawn for.
+    pub fn decides_sides(&self) -> bool {
+        self.option.is_none() && self.by != Device::Forces
+    }
+}
+
+/// The JSON Schema of match files, made from the types; the file `schemas/match.schema.json` holds it.
+pub fn schema() -> Schema {
+    schemars::schema_for!(Match)
 }

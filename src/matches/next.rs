@@ -1,12 +1,15 @@
-//! What is to be played next, and why.
+//! What is to be done next for the match to go on, and why.
+
+use std::collections::{HashMap, HashSet};
 
 use serde::Serialize;
 
-use super::kind::GameKind;
+use super::fixtures::Fixture;
+use super::game_kind::GameKind;
 use super::model::Match;
 use super::schedule::{Pairing, missing};
-use super::score::{MatchScore, Overall};
-use super::sides::SideAssignments;
+use super::scores::{GameScore, GroupingScore, MatchScore, Overall};
+use super::sides::{SideAssignment, SideAssignments};
 
 /// Something that has to be done for the match to go on.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -62,99 +65,106 @@ pub enum NextStep {
     },
 }
 
-/// Everything that is to be done now, in the order of the match file; empty when the match is over.
+/// Everything that is to be done now, in the order of the match file; empty when the match is over. `sides` and `score`
+/// are those that [`assign`](super::assign) and [`score`](super::score) gave.
 pub fn next(m: &Match, sides: &SideAssignments, score: &MatchScore) -> Vec<NextStep> {
-    let mut list = Vec::new();
-    for fixture in m.games.iter().filter(|f| m.tie_break_of(&f.id).is_none()) {
-        play(m, sides, score, &fixture.id, "M4", None, &mut list);
+    let mut plan = NextSteps {
+        m,
+        fixtures: m.games.iter().rev().map(|g| (g.id.as_str(), g)).collect(),
+        sides: sides.by_game(),
+        scores: score.lines.iter().rev().map(|line| (line.game.as_str(), line)).collect(),
+        lots: HashSet::new(),
+        list: Vec::new(),
+    };
+    let tie_breaks = m.tie_breaks();
+    for fixture in m.games.iter().filter(|f| !tie_breaks.contains_key(f.id.as_str())) {
+        plan.play(&fixture.id, "M4", None);
     }
-    for grouping in &m.groupings {
-        let line = score.groupings.iter().find(|line| line.grouping == grouping.id);
-        if line.is_none_or(|line| line.overall != Overall::Level) {
-            continue;
-        }
+    let level = |line: &&GroupingScore| line.overall == Overall::Level;
+    let level: HashSet<&str> =
+        score.groupings.iter().filter(level).map(|line| line.grouping.as_str()).collect();
+    for grouping in m.groupings.iter().filter(|g| level.contains(g.id.as_str())) {
         for (place, id) in grouping.tiebreak.iter().enumerate() {
             let why = match place {
                 0 => format!("{} is level", grouping.label()),
                 _ => format!("{} was drawn", grouping.tiebreak[place - 1]),
             };
-            let drawn = score.game(id).is_some_and(|line| line.drawn);
+            let drawn = plan.scores.get(id.as_str()).is_some_and(|line| line.drawn);
             if !drawn {
-                if place == 0 || m.fixture(id).is_some_and(|f| f.record.is_some()) {
+                if place == 0 || plan.has_record(id) {
                     let rule = if place == 0 { "S5" } else { "S3" };
-                    play(m, sides, score, id, rule, Some(why), &mut list);
+                    plan.play(id, rule, Some(why));
                 }
                 break;
             }
-            list.extend(follow_up(m, sides, score, id, grouping.tiebreak.get(place + 1)));
+            plan.follow_up(id, grouping.tiebreak.get(place + 1).map(String::as_str));
         }
     }
     let boards = m.tournament.as_ref().map_or(1, |t| t.boards);
+    let mut list = plan.list;
     list.extend(missing(m).into_iter().map(|pairing| NextStep::Pair { pairing, boards }));
     list
 }
 
-fn play(
-    m: &Match,
-    sides: &SideAssignments,
-    score: &MatchScore,
-    id: &str,
-    rule: &'static str,
-    why: Option<String>,
-    list: &mut Vec<NextStep>,
-) {
-    let Some(line) = score.game(id).filter(|line| !line.closed) else { return };
-    let assignment = sides.of(id);
-    let undecided = assignment.filter(|a| a.sides.is_none());
-    if let Some(assignment) = undecided
-        && m.entrants().len() == 2
-    {
-        let purpose = match assignment.rule {
-            "M1" => "sides",
-            _ => id,
-        };
-        let known =
-            list.iter().any(|n| matches!(n, NextStep::DrawLots { purpose: p, .. } if p == purpose));
-        if !known {
-            let why = assignment.reason.clone();
-            list.push(NextStep::DrawLots { purpose: purpose.into(), rule: "S6", why });
-        }
-    }
-    let state = &line.state;
-    let why = why.map_or_else(|| format!("{} is {state}", line.title), |w| format!("{w}; {state}"));
-    list.push(NextStep::Play { game: id.to_owned(), sides: line.sides.clone(), rule, why });
+struct NextSteps<'a> {
+    m: &'a Match,
+    fixtures: HashMap<&'a str, &'a Fixture>,
+    sides: HashMap<&'a str, &'a SideAssignment>,
+    scores: HashMap<&'a str, &'a GameScore>,
+    /// What lots are to be drawn for, so far as the list says.
+    lots: HashSet<&'a str>,
+    list: Vec<NextStep>,
 }
 
-fn follow_up(
-    m: &Match,
-    sides: &SideAssignments,
-    score: &MatchScore,
-    after: &str,
-    game: Option<&String>,
-) -> Option<NextStep> {
-    // A record that exists is a game to play, not one to make.
-    let made = |id: &String| {
-        let closed = score.game(id).is_some_and(|line| line.closed);
-        closed || m.fixture(id).is_some_and(|f| f.record.is_some())
-    };
-    if game.is_some_and(made) {
-        return None;
+impl<'a> NextSteps<'a> {
+    fn has_record(&self, id: &str) -> bool {
+        self.fixtures.get(id).is_some_and(|fixture| fixture.record.is_some())
     }
-    let kind = GameKind::of(m, m.fixture(after)?);
-    let variation = kind.tie_break?.after_draw?;
-    let to_come = GameKind::ours(Some(&kind.key), Some(variation))?;
-    let [south, north] = sides.pair(after)?;
-    Some(NextStep::FollowUp {
-        after: after.to_owned(),
-        game: game.cloned(),
-        kind: kind.key,
-        variation: variation.to_owned(),
-        sides: [south.to_owned(), north.to_owned()],
-        first: to_come.first.name(),
-        rule: "S3",
-        why: format!(
-            "{after} was drawn, so the {variation} variation must be played: same sides, {} moves first",
-            to_come.role(to_come.first)
-        ),
-    })
+
+    /// Adds a game that is to be begun or finished, and the drawing of lots that it needs first.
+    fn play(&mut self, id: &'a str, rule: &'static str, why: Option<String>) {
+        let Some(line) = self.scores.get(id).filter(|line| !line.closed) else { return };
+        let undecided = self.sides.get(id).filter(|a| a.sides.is_none());
+        if let Some(assignment) = undecided
+            && self.m.players.len() + self.m.teams.len() == 2
+        {
+            let purpose = if assignment.rule == "M1" { "sides" } else { id };
+            if self.lots.insert(purpose) {
+                let (purpose, why) = (purpose.to_owned(), assignment.reason.clone());
+                self.list.push(NextStep::DrawLots { purpose, rule: "S6", why });
+            }
+        }
+        let state = &line.state;
+        let why = why
+            .map_or_else(|| format!("{} is {state}", line.title), |why| format!("{why}; {state}"));
+        let sides = line.sides.clone();
+        self.list.push(NextStep::Play { game: id.to_owned(), sides, rule, why });
+    }
+
+    /// Adds the continuation of the drawn game `after` of a tie-break, where it has one and that has no record yet.
+    fn follow_up(&mut self, after: &str, game: Option<&str>) {
+        let closed = |id: &str| self.scores.get(id).is_some_and(|line| line.closed);
+        if !game.is_some_and(|id| closed(id) || self.has_record(id)) {
+            self.list.extend(self.continuation(after, game));
+        }
+    }
+
+    fn continuation(&self, after: &str, game: Option<&str>) -> Option<NextStep> {
+        let kind = GameKind::of(self.m, self.fixtures.get(after)?);
+        let variation = kind.tie_break?.after_draw?;
+        let to_come = GameKind::ours(Some(&kind.key), Some(variation))?;
+        Some(NextStep::FollowUp {
+            after: after.to_owned(),
+            game: game.map(str::to_owned),
+            kind: kind.key,
+            variation: variation.to_owned(),
+            sides: self.sides.get(after)?.sides.clone()?,
+            first: to_come.first.name(),
+            rule: "S3",
+            why: format!(
+                "{after} was drawn, so the {variation} variation must be played: same sides, {} moves first",
+                to_come.role(to_come.first)
+            ),
+        })
+    }
 }

@@ -1,4 +1,4 @@
-//! Points, exact to the half.
+//! Points: exact numbers of halves, and of quarters where halves are shared.
 
 use std::fmt;
 use std::iter::Sum;
@@ -118,5 +118,43 @@ impl JsonSchema for Points {
                 {"type": "string", "pattern": "^([0-9]{1,4}(\\.0|\\.5|½)?|([0-9]{1,4} )?1/2|½)$"}
             ]
         })
+    }
+}
+/// A number counted in quarters, exact: half of a half point is one. Shown as `5¾`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub struct Quarters(pub i64);
+
+impl From<Points> for Quarters {
+    fn from(points: Points) -> Quarters {
+        Quarters(i64::from(points.in_halves()) * 2)
+    }
+}
+
+impl fmt::Display for Quarters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let part = ["", "¼", "½", "¾"][self.0.rem_euclid(4) as usize];
+        match self.0.div_euclid(4) {
+            0 if !part.is_empty() => f.pad(part),
+            whole => f.pad(&format!("{whole}{part}")),
+        }
+    }
+}
+
+impl Serialize for Quarters {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let part = ["", ".25", ".5", ".75"][self.0.rem_euclid(4) as usize];
+        serializer.collect_str(&format_args!("{}{part}", self.0.div_euclid(4)))
+    }
+}
+
+/// A sum in words, such as `3 + ½ = 3½`.
+pub(super) fn sum_in_words(addends: &[Points]) -> String {
+    let total: Points = addends.iter().copied().sum();
+    match addends {
+        [] | [_] => total.to_string(),
+        _ => {
+            let terms: Vec<String> = addends.iter().map(Points::to_string).collect();
+            format!("{} = {total}", terms.join(" + "))
+        }
     }
 }

@@ -1,13 +1,72 @@
-//! The schedule of a tournament, and what of it the match file does not hold yet.
+//! The schedule of a round-robin tournament: Berger tables, and what of them the match file does not hold yet.
 
-use std::collections::BTreeMap;
+use std::collections::{HashMap, HashSet};
 
 use serde::Serialize;
 
-use super::berger::{Round, berger};
-use super::fixture::Fixture;
+use super::fixtures::Fixture;
+use super::game_kind::Roster;
 use super::model::Match;
-use super::sides;
+
+/// A round of a round-robin schedule. Entrants are numbered from 0 in the order of the match file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Round {
+    /// The round, from 1.
+    pub number: u32,
+    /// Who meets whom: South (White), then North.
+    pub pairs: Vec<[usize; 2]>,
+    /// Who has no opponent, in a field of odd number.
+    pub bye: Option<usize>,
+}
+
+/// The schedule in which `entrants` meet once per cycle, as in the tables that FIDE publishes. In every second cycle
+/// sides are changed. With two cycles the last two rounds of the first change places, so that nobody has the same
+/// side three times running. Empty for fewer than two entrants.
+pub fn berger(entrants: usize, cycles: u8) -> Vec<Round> {
+    if entrants < 2 {
+        return Vec::new();
+    }
+    let mut first = cycle(entrants);
+    if cycles > 1 && first.len() > 1 {
+        let last = first.len() - 1;
+        first.swap(last - 1, last);
+    }
+    let mut rounds = Vec::new();
+    for cycle in 0..cycles {
+        // The order of the last two rounds is only changed in the first cycle.
+        let mut own = first.clone();
+        if cycle > 0 && own.len() > 1 {
+            let last = own.len() - 1;
+            own.swap(last - 1, last);
+        }
+        if cycle % 2 == 1 {
+            own.iter_mut().flat_map(|(pairs, _)| pairs).for_each(|pair| pair.reverse());
+        }
+        rounds.extend(own);
+    }
+    let number = |(i, (pairs, bye))| Round { number: i as u32 + 1, pairs, bye };
+    rounds.into_iter().enumerate().map(number).collect()
+}
+
+/// The pairs of each round of one cycle, with who has no opponent.
+fn cycle(entrants: usize) -> Vec<(Vec<[usize; 2]>, Option<usize>)> {
+    let even = entrants.next_multiple_of(2);
+    let (turning, last) = (even - 1, even - 1);
+    (0..turning)
+        .map(|round| {
+            // From round to round everybody but the last moves on by half the field; the last changes sides.
+            let moved = |seat: usize| (seat + round * (even / 2)) % turning;
+            let mut pairs: Vec<[usize; 2]> =
+                (1..even / 2).map(|seat| [moved(seat), moved(turning - seat)]).collect();
+            let lead = moved(0);
+            if even != entrants {
+                return (pairs, Some(lead));
+            }
+            pairs.insert(0, if round % 2 == 0 { [lead, last] } else { [last, lead] });
+            (pairs, None)
+        })
+        .collect()
+}
 
 /// A pairing of the schedule.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -20,60 +79,71 @@ pub struct Pairing {
     pub north: String,
 }
 
-/// The schedule of the match's field; empty where there is no tournament.
+/// The schedule of the match's entrants; empty where there is no tournament.
 pub fn schedule(m: &Match) -> Vec<Round> {
-    m.tournament.as_ref().map_or_else(Vec::new, |t| berger(m.entrants().len(), t.cycles))
+    m.tournament
+        .as_ref()
+        .map_or_else(Vec::new, |t| berger(m.players.len() + m.teams.len(), t.cycles))
 }
 
 /// The pairings of the schedule for which the match file has too few games, those of entrants who withdrew left out.
 pub fn missing(m: &Match) -> Vec<Pairing> {
     let Some(t) = &m.tournament else { return Vec::new() };
-    let entrants = m.entrants();
-    let mut there: BTreeMap<[&str; 2], usize> = BTreeMap::new();
-    for mut pair in m.games.iter().filter_map(|g| sides::pair(m, g)) {
-        pair.sort_unstable();
-        *there.entry(pair).or_default() += 1;
+    let roster = Roster::of(m);
+    let ids = roster.ids();
+    let withdrawn: HashSet<usize> =
+        t.withdrawals.iter().filter_map(|w| roster.number(&w.player)).collect();
+    let mut entered: HashMap<[usize; 2], usize> = HashMap::new();
+    for pair in m.games.iter().filter_map(|g| roster.pair(g)) {
+        *entered.entry(pair).or_default() += 1;
     }
+    let boards = usize::from(t.boards);
     let mut list = Vec::new();
     for round in schedule(m) {
-        for [south, north] in round.pairs.iter().map(|pair| pair.map(|i| entrants[i].id)) {
-            let mut pair = [south, north];
-            pair.sort_unstable();
-            let boards = usize::from(t.boards);
-            match there.get_mut(&pair) {
+        for pair in &round.pairs {
+            match entered.get_mut(&ascending(*pair)) {
                 Some(games) if *games >= boards => *games -= boards,
-                _ if t.withdrawals.iter().any(|w| pair.contains(&w.player.as_str())) => {}
-                _ => list.push(Pairing {
-                    round: round.number,
-                    south: south.to_owned(),
-                    north: north.to_owned(),
-                }),
+                _ if pair.iter().any(|number| withdrawn.contains(number)) => {}
+                _ => {
+                    let [south, north] = pair.map(|number| ids[number].to_owned());
+                    list.push(Pairing { round: round.number, south, north });
+                }
             }
         }
     }
     list
 }
 
-/// The round and the ids of South and North that the schedule gives to a game; none outside a tournament or where the
-/// pairing is not in the schedule. On the even boards of a team match the sides are changed.
-pub(super) fn scheduled(m: &Match, fixture: &Fixture) -> Option<(u32, [String; 2])> {
-    let t = m.tournament.as_ref()?;
-    let pair = sides::pair(m, fixture)?;
-    let before = m.games.iter().take_while(|g| g.id != fixture.id);
-    let earlier = before.filter(|g| sides::pair(m, g) == Some(pair)).count();
-    let entrants = m.entrants();
-    let met = schedule(m).into_iter().flat_map(|round| {
-        let number = round.number;
-        round.pairs.into_iter().map(move |pair| (number, pair))
-    });
-    let mut meetings = met
-        .map(|(number, pair)| (number, pair.map(|i| entrants[i].id)))
-        .filter(|(_, ids)| pair.iter().all(|id| ids.contains(id)));
-    let (round, [south, north]) = match fixture.round {
-        Some(round) => meetings.find(|(number, _)| *number == round)?,
-        None => meetings.nth(earlier / usize::from(t.boards.max(1)))?,
+/// The two numbers of a pair, the lower first.
+pub(super) fn ascending([one, other]: [usize; 2]) -> [usize; 2] {
+    [one.min(other), one.max(other)]
+}
+
+/// The sides that the schedule gives to each game of the match in its order: the round, and the numbers of South and
+/// North. None outside a tournament, and for a pairing that is not in the schedule. On the even boards of a team match
+/// the sides are changed.
+pub(super) fn scheduled(m: &Match, roster: &Roster<'_>) -> Vec<Option<(u32, [usize; 2])>> {
+    let Some(t) = &m.tournament else { return vec![None; m.games.len()] };
+    let mut meetings: HashMap<[usize; 2], Vec<(u32, [usize; 2])>> = HashMap::new();
+    for round in schedule(m) {
+        for pair in round.pairs {
+            meetings.entry(ascending(pair)).or_default().push((round.number, pair));
+        }
+    }
+    let boards = usize::from(t.boards.max(1));
+    let mut earlier: HashMap<[usize; 2], usize> = HashMap::new();
+    let of_game = |fixture: &Fixture| {
+        let pair = roster.pair(fixture)?;
+        let games = earlier.entry(pair).or_default();
+        *games += 1;
+        let met = meetings.get(&pair)?;
+        let (round, sides) = match fixture.round {
+            Some(round) => met.iter().find(|(number, _)| *number == round)?,
+            None => met.get((*games - 1) / boards)?,
+        };
+        let [south, north] = *sides;
+        let changed = fixture.board.is_some_and(|board| board % 2 == 0);
+        Some((*round, if changed { [north, south] } else { [south, north] }))
     };
-    let changed = fixture.board.is_some_and(|board| board % 2 == 0);
-    let seats = if changed { [north, south] } else { [south, north] };
-    Some((round, seats.map(str::to_owned)))
+    m.games.iter().map(of_game).collect()
 }

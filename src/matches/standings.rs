@@ -1,20 +1,20 @@
-//! The standings of a tournament.
+//! The standings of a tournament, and the tie-breaks that separate those who have equally many points.
 
 use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
 
 use serde::Serialize;
 
-use super::criteria::{CriterionValue, meetings, points, value};
-use super::field::TournamentResults;
-use super::points::Points;
-use super::tournament::{Criterion, WithdrawnResults};
+use super::points::{Points, Quarters, sum_in_words};
+use super::results::{Meeting, TournamentResults};
+use super::tournament::Criterion;
 
 /// One entrant's place.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Standing {
     /// The first and the last place that the entrant shares, from 1; none when the results are annulled.
     pub places: Option<[usize; 2]>,
-    /// The entrant's number in the field, from 0.
+    /// The entrant's number in the order of the match file, from 0.
     pub entrant: usize,
     /// The name.
     pub name: String,
@@ -28,70 +28,229 @@ pub struct Standing {
     pub draws: usize,
     /// Those lost.
     pub losses: usize,
-    /// The criteria in their order, with their arithmetic.
+    /// The tie-breaks in their order, with their arithmetic.
     pub criteria: Vec<CriterionValue>,
 }
 
+/// The value of a tie-break criterion for one entrant.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct CriterionValue {
+    /// Which criterion.
+    pub criterion: Criterion,
+    /// The value; none where the criterion does not apply.
+    pub value: Option<Quarters>,
+    /// How it comes about, in words.
+    pub arithmetic: String,
+}
+
 /// The standings, the best first. Those whom no criterion separates share their places and stand in the order of the
-/// field; those whose results are annulled stand last.
-pub fn standings(field: &TournamentResults, criteria: &[Criterion]) -> Vec<Standing> {
-    let points = points(field);
-    let annulled = |e: &usize| {
-        field.left[*e].as_ref().is_some_and(|l| l.results == WithdrawnResults::Annulled)
-    };
-    let (out, mut all): (Vec<usize>, Vec<usize>) = (0..field.names.len()).partition(annulled);
+/// match file; those whose results are annulled stand last.
+pub fn standings(results: &TournamentResults, criteria: &[Criterion]) -> Vec<Standing> {
+    let ranking = Ranking::of(results);
+    let points = &ranking.points;
+    let (annulled, mut all): (Vec<usize>, Vec<usize>) =
+        (0..results.names.len()).partition(|entrant| results.is_annulled(*entrant));
     all.sort_by_key(|e| Reverse(points[*e]));
     let mut list = Vec::new();
     for level in all.chunk_by(|a, b| points[*a] == points[*b]) {
-        let level = level.iter().map(|who| (*who, Vec::new())).collect();
-        for group in separate(field, level, criteria) {
+        let level = level.iter().map(|entrant| (*entrant, Vec::new())).collect();
+        for group in ranking.separate(level, criteria) {
             let places = [list.len() + 1, list.len() + group.len()];
-            for (who, values) in group {
-                list.push(line(field, who, Some(places), points[who], values));
+            for (entrant, values) in group {
+                list.push(ranking.standing(entrant, Some(places), values));
             }
         }
     }
-    list.extend(out.iter().map(|who| line(field, *who, None, points[*who], Vec::new())));
+    list.extend(annulled.iter().map(|entrant| ranking.standing(*entrant, None, Vec::new())));
     list
 }
 
+/// Entrants who are level so far, each with the values of the criteria applied so far.
 type Group = Vec<(usize, Vec<CriterionValue>)>;
 
-/// Splits those who are level by one criterion after the other; those who stay level stay together.
-fn separate(field: &TournamentResults, mut group: Group, criteria: &[Criterion]) -> Vec<Group> {
-    let Some((criterion, rest)) = criteria.split_first() else { return vec![group] };
-    let members: Vec<usize> = group.iter().map(|(who, _)| *who).collect();
-    for (who, values) in &mut group {
-        values.push(value(field, *criterion, *who, &members));
-    }
-    let key = |(_, values): &(usize, Vec<CriterionValue>)| {
-        Reverse(values.last().and_then(|v| v.value).unwrap_or_default())
-    };
-    group.sort_by_key(key);
-    let parts = group.chunk_by(|a, b| key(a) == key(b));
-    parts.flat_map(|part| separate(field, part.to_vec(), rest)).collect()
+/// A meeting as one of the two sees it.
+struct OwnMeeting<'a> {
+    opponent: usize,
+    points: Points,
+    boards: Points,
+    won: bool,
+    drawn: bool,
+    name: &'a str,
 }
 
-fn line(
-    field: &TournamentResults,
-    who: usize,
-    places: Option<[usize; 2]>,
-    points: Points,
-    criteria: Vec<CriterionValue>,
-) -> Standing {
-    let own = || meetings(field, who);
-    let games = own().count();
-    let wins = own().filter(|(seat, _, g)| g.winner == Some(*seat)).count();
-    let draws = own().filter(|(_, _, g)| g.drawn).count();
-    Standing {
-        places,
-        entrant: who,
-        name: field.names[who].clone(),
-        points,
-        games,
-        wins,
-        draws,
-        losses: games - wins - draws,
-        criteria,
+/// The counting results by entrant.
+struct Ranking<'a> {
+    results: &'a TournamentResults,
+    meetings: Vec<Vec<OwnMeeting<'a>>>,
+    /// The points of every entrant, byes included.
+    points: Vec<Points>,
+}
+
+impl<'a> Ranking<'a> {
+    fn of(results: &'a TournamentResults) -> Ranking<'a> {
+        let mut meetings: Vec<Vec<OwnMeeting<'_>>> =
+            results.names.iter().map(|_| Vec::new()).collect();
+        for Meeting { pair, points, boards, winner, drawn, .. } in
+            results.meetings.iter().filter(|meeting| meeting.counts)
+        {
+            // Nobody meets himself twice, should a record name one entrant on both sides.
+            let seats = if pair[0] == pair[1] { 0..1 } else { 0..2 };
+            for seat in seats {
+                let opponent = pair[1 - seat];
+                meetings[pair[seat]].push(OwnMeeting {
+                    opponent,
+                    points: points[seat],
+                    boards: boards[seat],
+                    won: *winner == Some(seat),
+                    drawn: *drawn,
+                    name: &results.names[opponent],
+                });
+            }
+        }
+        let points = meetings
+            .iter()
+            .zip(&results.byes)
+            .map(|(own, bye)| own.iter().map(|g| g.points).sum::<Points>() + *bye)
+            .collect();
+        Ranking { results, meetings, points }
     }
+
+    /// Splits those who are level by one criterion after the other; those who stay level stay together.
+    fn separate(&self, mut group: Group, criteria: &[Criterion]) -> Vec<Group> {
+        let Some((criterion, rest)) = criteria.split_first() else { return vec![group] };
+        let members: HashSet<usize> = group.iter().map(|(entrant, _)| *entrant).collect();
+        let encounter = match criterion {
+            Criterion::DirectEncounter => Some(self.all_have_met(&members)),
+            _ => None,
+        };
+        for (entrant, values) in &mut group {
+            let own = &self.meetings[*entrant];
+            let (value, arithmetic) = match (criterion, &encounter) {
+                (Criterion::DirectEncounter, Some(Err(why))) => (None, (*why).to_owned()),
+                (Criterion::DirectEncounter, _) => against(own, &members),
+                (Criterion::Wins, _) => wins(own),
+                (Criterion::SonnebornBerger, _) => self.sonneborn_berger(own),
+                (Criterion::Koya, _) => self.koya(own),
+                (Criterion::BoardPoints, _) => {
+                    let list: Vec<Points> = own.iter().map(|g| g.boards).collect();
+                    (Some(list.iter().copied().sum::<Points>().into()), sum_in_words(&list))
+                }
+            };
+            values.push(CriterionValue { criterion: *criterion, value, arithmetic });
+        }
+        let key = |(_, values): &(usize, Vec<CriterionValue>)| {
+            Reverse(values.last().and_then(|v| v.value).unwrap_or_default())
+        };
+        group.sort_by_key(key);
+        let parts = group.chunk_by(|a, b| key(a) == key(b));
+        parts.flat_map(|part| self.separate(part.to_vec(), rest)).collect()
+    }
+
+    fn standing(
+        &self,
+        entrant: usize,
+        places: Option<[usize; 2]>,
+        criteria: Vec<CriterionValue>,
+    ) -> Standing {
+        let own = &self.meetings[entrant];
+        let wins = own.iter().filter(|g| g.won).count();
+        let draws = own.iter().filter(|g| g.drawn).count();
+        Standing {
+            places,
+            entrant,
+            name: self.results.names[entrant].clone(),
+            points: self.points[entrant],
+            games: own.len(),
+            wins,
+            draws,
+            losses: own.len() - wins - draws,
+            criteria,
+        }
+    }
+
+    /// Whether all members of a group have met as often as the tournament wants.
+    fn all_have_met(&self, group: &HashSet<usize>) -> Result<(), &'static str> {
+        if group.len() < 2 {
+            return Err("nobody is level");
+        }
+        for one in group {
+            let mut times: HashMap<usize, u8> = HashMap::new();
+            for meeting in &self.meetings[*one] {
+                let met = times.entry(meeting.opponent).or_default();
+                *met = met.saturating_add(1);
+            }
+            let met = |other: &usize| {
+                times.get(other).copied().unwrap_or_default() >= self.results.cycles
+            };
+            if !group.iter().filter(|other| *other != one).all(met) {
+                return Err("not all who are level have met");
+            }
+        }
+        Ok(())
+    }
+
+    /// The points of those beaten and half the points of those drawn with.
+    fn sonneborn_berger(&self, own: &[OwnMeeting<'_>]) -> (Option<Quarters>, String) {
+        let mut total = Quarters(0);
+        let mut parts = Vec::new();
+        for meeting in own {
+            let theirs = self.points[meeting.opponent];
+            let (share, verb) = match (meeting.won, meeting.drawn) {
+                (true, _) => (Quarters::from(theirs), "beat"),
+                (false, true) => (Quarters(i64::from(theirs.in_halves())), "drew with"),
+                (false, false) => continue,
+            };
+            total = Quarters(total.0 + share.0);
+            parts.push(format!("{share} ({verb} {}, who has {theirs})", meeting.name));
+        }
+        match parts.is_empty() {
+            true => (Some(total), "nothing won or drawn = 0".into()),
+            false => (Some(total), format!("{} = {total}", parts.join(" + "))),
+        }
+    }
+
+    /// Points against those who have at least half of what could be had.
+    fn koya(&self, own: &[OwnMeeting<'_>]) -> (Option<Quarters>, String) {
+        let results = self.results;
+        let size =
+            (0..results.names.len()).filter(|entrant| !results.is_annulled(*entrant)).count();
+        let rounds = size.saturating_sub(1) as i64 * i64::from(results.cycles);
+        // Twice the points, so that half of an odd maximum stays whole.
+        let most = i64::from(results.win.in_halves()) * rounds;
+        let mut total = Points::ZERO;
+        let mut parts = Vec::new();
+        for meeting in own {
+            let theirs = self.points[meeting.opponent];
+            if i64::from(theirs.in_halves()) * 2 >= most {
+                total += meeting.points;
+                let (points, name) = (meeting.points, meeting.name);
+                parts.push(format!("{points} against {name} (who has {theirs})"));
+            }
+        }
+        let bar = Quarters(most);
+        let arithmetic = match parts.is_empty() {
+            true => format!("nobody met has half of the most, {bar} = 0"),
+            false => format!("half of the most is {bar}: {} = {total}", parts.join(" + ")),
+        };
+        (Some(total.into()), arithmetic)
+    }
+}
+
+/// The points against the members of a group.
+fn against(own: &[OwnMeeting<'_>], group: &HashSet<usize>) -> (Option<Quarters>, String) {
+    let mut total = Points::ZERO;
+    let mut parts = Vec::new();
+    for meeting in own.iter().filter(|g| group.contains(&g.opponent)) {
+        total += meeting.points;
+        parts.push(format!("{} against {}", meeting.points, meeting.name));
+    }
+    (Some(total.into()), format!("{} = {total}", parts.join(" + ")))
+}
+
+/// The number of wins.
+fn wins(own: &[OwnMeeting<'_>]) -> (Option<Quarters>, String) {
+    let names: Vec<&str> = own.iter().filter(|g| g.won).map(|g| g.name).collect();
+    let count = names.len() as i64;
+    let over = if names.is_empty() { String::new() } else { format!(": {}", names.join(", ")) };
+    (Some(Quarters(count * 4)), format!("{count} won{over}"))
 }

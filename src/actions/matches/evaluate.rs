@@ -4,12 +4,13 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use crate::actions::error::{Contradiction, MatchRefusal};
+use crate::actions::error::MatchRefusal;
 use crate::actions::repository::{GAMES, MATCHES, read_file};
 use crate::archive;
+use crate::document::{self, Diagnostic, Limits, Place};
 use crate::matches::{
-    Match, MatchError, MatchScore, NextStep, RecordedGame, RecordedGames, SideAssignments, assign,
-    locate, next, parse, recorded, score,
+    Match, MatchFault, MatchScore, NextStep, RecordedGame, RecordedGames, SideAssignments,
+    ValuePath, assign, next, read, recorded_game, score,
 };
 use crate::record::{self, Header};
 use crate::store::{Store, StoreError};
@@ -32,7 +33,7 @@ pub struct EvaluatedMatch {
     /// What it stands at.
     pub score: MatchScore,
     /// Every contradiction, in the order of the file.
-    pub contradictions: Vec<Contradiction>,
+    pub contradictions: Vec<Diagnostic>,
 }
 
 impl EvaluatedMatch {
@@ -71,13 +72,14 @@ pub fn evaluate(
     bytes: &[u8],
     records: &MatchRecords<'_>,
 ) -> Result<EvaluatedMatch, MatchRefusal> {
-    let m = parse(bytes)
-        .map_err(|error| MatchRefusal::Unsound { file: file.to_owned(), error: Box::new(error) })?;
+    let unsound = |error| MatchRefusal::Unsound { file: file.to_owned(), error: Box::new(error) };
+    let document = document::read(bytes, &Limits::MATCH).map_err(unsound)?;
+    let m = read(&document).map_err(unsound)?;
     let text = String::from_utf8_lossy(bytes).into_owned();
-    let mut complaints = Vec::new();
+    let mut faults = Vec::new();
     let (mut played, mut headers) = (RecordedGames::new(), BTreeMap::new());
     let mut named = HashSet::new();
-    for fixture in &m.games {
+    for (at, fixture) in m.games.iter().enumerate() {
         let Some(id) = &fixture.record else { continue };
         let read = match named.insert(id.to_lowercase()) {
             true => records.read(id),
@@ -89,24 +91,18 @@ pub fn evaluate(
                 headers.insert(fixture.id.clone(), header);
             }
             Err(reason) => {
-                complaints.push((&*fixture.id, None, format!("{}: {reason}", fixture.id)));
+                let path = ValuePath::item("games", at).then("record");
+                faults.push(MatchFault::new(path, format!("{}: {reason}", fixture.id)));
             }
         }
     }
     let sides = assign(&m, &played);
     let score = score(&m, &sides, &played);
-    complaints.extend(sides.faults.iter().map(|f| (f.game(), Some(f.rule()), f.to_string())));
-    complaints.extend(score.faults.iter().map(|f| (f.game(), Some(f.rule()), f.to_string())));
-    let mut contradictions: Vec<Contradiction> = complaints
-        .into_iter()
-        .map(|(subject, rule, message)| {
-            // Lots for an option are declared under their game.
-            let subject = subject.split(' ').next().unwrap_or(subject);
-            let (line, column) = locate(&text, subject).unwrap_or((1, 1));
-            Contradiction { line, column, rule, message }
-        })
-        .collect();
-    contradictions.sort();
+    let faults = faults.iter().chain(&sides.faults).chain(&score.faults);
+    let mut contradictions: Vec<Diagnostic> =
+        faults.map(|fault| fault.diagnostic(&document)).collect();
+    contradictions
+        .sort_by(|a, b| (a.place, a.rule, &a.message).cmp(&(b.place, b.rule, &b.message)));
     let file = file.to_owned();
     Ok(EvaluatedMatch { file, text, played, headers, sides, score, contradictions, m })
 }
@@ -118,32 +114,26 @@ pub fn check_match(
     bytes: &[u8],
     named: bool,
     records: &MatchRecords<'_>,
-) -> Vec<Contradiction> {
+) -> Vec<Diagnostic> {
     let evaluated = match evaluate(file, bytes, records) {
         Ok(evaluated) => evaluated,
-        Err(refusal) => return vec![unsound(&refusal)],
+        Err(refusal) => return vec![unsound(refusal)],
     };
     let mut found = evaluated.contradictions;
     let stem = Path::new(file).file_stem().unwrap_or_default();
     let id = &evaluated.m.id;
     if named && stem.to_string_lossy() != *id {
         let message = format!("the file should be called {id}.yaml after its id");
-        found.insert(0, Contradiction { line: 1, column: 1, rule: None, message });
+        found.insert(0, Diagnostic::new(Place::START, message));
     }
     found
 }
 
-fn unsound(refusal: &MatchRefusal) -> Contradiction {
-    let message = refusal.to_string();
-    let MatchRefusal::Unsound { error, .. } = refusal else {
-        return Contradiction { line: 1, column: 1, rule: None, message };
-    };
-    let (line, column) = error.at();
-    let rule = match &**error {
-        MatchError::Model { fault, .. } => fault.rule(),
-        MatchError::Yaml { .. } => None,
-    };
-    Contradiction { line, column, rule, message }
+fn unsound(refusal: MatchRefusal) -> Diagnostic {
+    match refusal {
+        MatchRefusal::Unsound { error, .. } => *error,
+        refusal => Diagnostic::new(Place::START, refusal.to_string()),
+    }
 }
 
 /// The records that a match may name, found by their ids alone: no id leads out of their place. Each is read and played
@@ -200,7 +190,7 @@ impl RecordPlace<'_> {
         let replayed = record::replay(&record).map_err(unsound)?;
         let header = record.header().clone();
         match header.id == id {
-            true => Ok(MatchRecord { header, game: recorded(&record, &replayed) }),
+            true => Ok(MatchRecord { header, game: recorded_game(&record, &replayed) }),
             false => Err(format!("the record {id} is not there; {name} holds {}", header.id)),
         }
     }

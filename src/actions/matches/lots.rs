@@ -7,7 +7,7 @@ use super::evaluate::EvaluatedMatch;
 use crate::actions::change::{Recorded, change_private};
 use crate::actions::error::{ActionError, MatchHint, MatchRefusal};
 use crate::matches::{
-    Committed, Device, Extension, Face, Lot, LotChoice, LotFault, Match, Revealed, lot_decision,
+    Committed, Device, Extension, Face, Lot, LotChoice, Match, MatchFault, Revealed, lot_decision,
     lot_forces, lot_parties, lot_verdict,
 };
 use crate::notation::{diagram, force};
@@ -418,8 +418,8 @@ fn forget(store: &Store, place: &RepoPath) -> Result<(), ActionError> {
 /// Where lots stand at the moment `now`: what it decided, or who has to do what until when, or who failed.
 ///
 /// # Errors
-/// [`LotFault`] for a draw that does not stand.
-pub fn describe_lot(m: &Match, lot: &Lot, now: DateTime<Utc>) -> Result<String, LotFault> {
+/// [`MatchFault`] for a draw that does not stand.
+pub fn describe_lot(m: &Match, lot: &Lot, now: DateTime<Utc>) -> Result<String, MatchFault> {
     let Some(pair) = lot_parties(m, lot) else { return Ok("nobody knows between whom".into()) };
     let names = pair.map(|id| m.name_of(id));
     if lot.by == Device::Forces {

@@ -10,10 +10,10 @@ use crate::cli::arguments::{Common, instant, now_or, read_file};
 use crate::cli::command::Run;
 use crate::cli::error::{Done, Failure};
 use crate::cli::output::Out;
+use crate::document::Limits;
 use crate::matches::{
     Fixture, Grouping, Match, MatchFormat, Participant, Points, SideRules, Tournament,
 };
-use crate::record::LONGEST_FILE;
 use crate::rules::variants;
 use crate::store::Store;
 
@@ -57,7 +57,7 @@ impl Run for New {
         let at = now_or(self.at)?;
         let done = match &self.from {
             Some(file) => {
-                let text = read_file(file, LONGEST_FILE as u64)?;
+                let text = read_file(file, Limits::MATCH.bytes as u64)?;
                 let store = Store::discover(&common.folder())?;
                 let name = file.display().to_string();
                 actions::create_from(&store, &name, &text, at, common.dry_run)?

@@ -5,10 +5,11 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::actions::matches::{EvaluatedMatch, MatchRecords, evaluate};
-use crate::actions::{self, Contradiction, MATCHES, Recorded};
+use crate::actions::{self, MATCHES, Recorded};
 use crate::cli::arguments::{Common, Format, find};
 use crate::cli::error::{Done, Failure};
 use crate::cli::output::Out;
+use crate::document::Diagnostic;
 use crate::matches::TextTable;
 use crate::render::one_line;
 use crate::store::{RepoPath, Store};
@@ -57,16 +58,16 @@ pub(super) fn code(read: &EvaluatedMatch) -> u8 {
 }
 
 /// A contradiction as a line that editors can jump to.
-fn contradiction(file: &str, found: &Contradiction) -> String {
-    let Contradiction { line, column, rule, message } = found;
-    let rule = rule.map(|rule| format!(" (rule {rule})")).unwrap_or_default();
-    one_line(&format!("{file}:{line}:{column}: {message}{rule}"))
+fn contradiction(file: &str, found: &Diagnostic) -> String {
+    one_line(&format!("{file}:{found}"))
 }
 
 /// A contradiction for machines.
-fn as_json(found: &Contradiction) -> Value {
-    let Contradiction { line, column, rule, message } = found;
-    json!({ "rule": rule, "line": line, "column": column, "message": message })
+fn as_json(found: &Diagnostic) -> Value {
+    json!({
+        "rule": found.rule, "line": found.place.line, "column": found.place.column,
+        "message": found.advised(),
+    })
 }
 
 /// Every contradiction for machines.
@@ -77,7 +78,7 @@ pub(super) fn all_as_json(read: &EvaluatedMatch) -> Vec<Value> {
 /// Prints what `verify` found of a match file.
 pub(in crate::cli) fn judged(
     file: &str,
-    found: &[Contradiction],
+    found: &[Diagnostic],
     common: &Common,
     out: &mut Out,
 ) -> Result<(), Failure> {

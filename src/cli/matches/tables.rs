@@ -9,8 +9,8 @@ use crate::cli::command::Run;
 use crate::cli::error::{Done, Failure};
 use crate::cli::output::Out;
 use crate::matches::{
-    Standing, TextTable, TournamentResults, arithmetic_table, crosstable, field, schedule,
-    schedule_table, score_table, side_table, standing_table, standings,
+    Standing, TextTable, TournamentResults, arithmetic_table, crosstable, schedule, schedule_table,
+    score_table, side_table, standing_table, standings, tournament_results,
 };
 use crate::render::one_line;
 
@@ -144,7 +144,7 @@ impl Run for Schedule {
 impl Run for Standings {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
         let read = shared::read(common, &self.r#match)?;
-        let (field, list) = ranked(&read)?;
+        let (results, list) = ranked(&read)?;
         if common.json || self.format == Format::Json {
             out.line(json!({
                 "match": read.m.id, "standings": list, "contradictions": shared::all_as_json(&read),
@@ -156,9 +156,9 @@ impl Run for Standings {
             out.line("")?;
             shared::table(&arithmetic_table(&list), self.format, out)?;
         }
-        for (name, left) in field.names.iter().zip(&field.left) {
-            if let Some(left) = left {
-                out.note(one_line(&format!("{name} withdrew: {}", left.why)))?;
+        for (name, withdrawn) in results.names.iter().zip(&results.withdrawn) {
+            if let Some(withdrawn) = withdrawn {
+                out.note(one_line(&format!("{name} withdrew: {}", withdrawn.why)))?;
             }
         }
         shared::contradictions(&read, out)
@@ -168,8 +168,8 @@ impl Run for Standings {
 impl Run for Crosstable {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
         let read = shared::read(common, &self.r#match)?;
-        let (field, list) = ranked(&read)?;
-        let table = crosstable(&field, &list);
+        let (results, list) = ranked(&read)?;
+        let table = crosstable(&results, &list);
         if common.json || self.format == Format::Json {
             out.line(json!({ "match": read.m.id, "head": table.head, "rows": table.rows }))?;
             return Ok(shared::code(&read));
@@ -180,10 +180,11 @@ impl Run for Crosstable {
 }
 
 fn ranked(read: &EvaluatedMatch) -> Result<(TournamentResults, Vec<Standing>), Failure> {
-    let field = field(&read.m, &read.sides, &read.played).ok_or_else(no_tournament)?;
+    let results =
+        tournament_results(&read.m, &read.sides, &read.played).ok_or_else(no_tournament)?;
     let criteria = read.m.tournament.as_ref().map_or(&[][..], |t| &t.tiebreaks);
-    let list = standings(&field, criteria);
-    Ok((field, list))
+    let list = standings(&results, criteria);
+    Ok((results, list))
 }
 
 fn no_tournament() -> Failure {

@@ -3,10 +3,11 @@
 use std::fs;
 use std::path::Path;
 
+use riverpost::document::{self, Diagnostic, Limits};
 use riverpost::matches::{
-    GameState, Manner, Match, MatchError, MatchScore, NextStep, Overall, Points, RecordedGame,
-    RecordedGames, ScoreFault, SideAssignments, SideFault, TextTable, assign, locate, next, parse,
-    schema, score, score_table, side_table,
+    GameState, Manner, Match, MatchFault, MatchScore, NextStep, Overall, Points, RecordedGame,
+    RecordedGames, SideAssignments, TextTable, assign, next, parse, schema, score, score_table,
+    side_table,
 };
 use riverpost::proof::{CommitmentSubject, commit};
 use riverpost::record::Player;
@@ -16,11 +17,26 @@ const HEAD: &str = "format: riverpost-match/1\nid: autumn\ntitle: Autumn\nplayer
                     - {id: anna, name: Anna Ek}\n  - {id: ben, name: Ben Ode}\n";
 
 fn read(rest: &str) -> Match {
-    parse(format!("{HEAD}{rest}")).unwrap_or_else(|e| panic!("{:?}: {e}", e.at()))
+    parse(format!("{HEAD}{rest}")).unwrap_or_else(|e| panic!("{e}"))
 }
 
-fn refuse(rest: &str) -> MatchError {
+fn refuse(rest: &str) -> Diagnostic {
     parse(format!("{HEAD}{rest}")).expect_err("the file has a fault")
+}
+
+fn place(error: &Diagnostic) -> (u32, u32) {
+    (error.place.line, error.place.column)
+}
+
+/// The values that faults are about, with their rules and messages.
+fn told(faults: &[MatchFault]) -> Vec<(String, &str, &str)> {
+    let told = |f: &'_ MatchFault| f.path.to_string();
+    faults.iter().map(|f| (told(f), f.rule.unwrap_or_default(), f.message.as_str())).collect()
+}
+
+#[track_caller]
+fn assert_told(faults: &[MatchFault], path: &str, rule: &str, message: &str) {
+    assert_eq!(told(faults), [(path.to_owned(), rule, message)]);
 }
 
 fn seat(name: &str) -> Player {
@@ -113,14 +129,14 @@ fn the_schema_accepts_what_the_parser_does() {
 #[test]
 fn faults_come_with_line_and_column() {
     let error = refuse("games:\n  - {id: w1, game: wing, color: red}\n");
-    assert_eq!(error.at().0, 8, "{error}");
+    assert_eq!(error.place.line, 8, "{error}");
     assert!(error.to_string().contains("color"), "{error}");
     let error = refuse("games:\n  - {id: w1, game: wing}\n  - {id: x1, game: wyng}\n");
-    assert_eq!(error.at(), (9, 10), "{error}");
+    assert_eq!(place(&error), (9, 20), "{error}");
     assert!(error.to_string().contains("unknown game"), "{error}");
-    assert_eq!(parse("title: [").unwrap_err().at().0, 2);
+    assert_eq!(place(&parse("title: [").unwrap_err()), (1, 8));
     let twice = refuse("games: []\ngames: []\n");
-    assert_eq!(twice.at(), (8, 1), "{twice}");
+    assert_eq!(place(&twice), (8, 1), "{twice}");
     assert!(twice.to_string().contains("second time"), "{twice}");
 }
 
@@ -189,12 +205,104 @@ fn texts_stay_texts() {
 }
 
 #[test]
-fn ids_are_located() {
-    let text = "games:\n  - id: w1\n    game: wing\n  - {external: X, id: \"w2\"}\n  - id: w12\n";
-    assert_eq!(locate(text, "w1"), Some((2, 9)));
-    assert_eq!(locate(text, "w2"), Some((4, 23)));
-    assert_eq!(locate(text, "w12"), Some((5, 9)));
-    assert_eq!(locate(text, "w"), None);
+fn a_fault_is_placed_by_what_it_is_about() {
+    // A player, a grouping and a game that share an id, and the id in a comment, in a text and as a part of another.
+    let text = "\
+# games: [{id: anna, game: wyng}]
+format: riverpost-match/1
+id: anna
+title: \"id: anna\"
+players:
+  - {id: anna, name: Anna Ek}   # id: anna
+  - {id: ben, name: anna}
+games:
+  - {id: anna2, game: wing}     # {id: anna, result: void}
+  - {id: anna, game: wing, result: void}
+groupings:
+  - {id: anna, games: [anna, none], bonus: 1}
+";
+    let error = parse(text).unwrap_err();
+    assert_eq!(place(&error), (10, 36), "{error}");
+    assert_eq!(error.message, "a void game needs a note that says why");
+    let error = parse(text.replace("result: void}\n", "note: id}\n")).unwrap_err();
+    assert_eq!(place(&error), (12, 30), "{error}");
+    assert_eq!(error.message, "there is no game none");
+    // The id that stands for the second time, not the first.
+    let error = parse(text.replace("anna2", "Anna")).unwrap_err();
+    assert_eq!(place(&error), (10, 10), "{error}");
+    assert_eq!(error.message, "two games have the id anna");
+}
+
+#[test]
+fn every_fault_of_the_file_leads_to_its_value() {
+    for (rest, value, message) in [
+        ("sides: {bound: [wing, riverqi]}\ngames: [{id: w, game: wing}]\n", "riverqi", "is bound"),
+        ("games: [{id: w, game: wing, south: zoe}]\n", "zoe", "zoe is not a player"),
+        ("games: [{id: w, game: wing, between: [anna, zoe]}]\n", "zoe", "zoe is not a player"),
+        ("games: [{id: w, game: wyng}]\n", "wyng", "unknown game"),
+        ("games: [{id: w, game: fortress, variation: low}]\n", "low", "low"),
+        ("games: [{id: w, external: X, record: r}]\n", "r}", "has no record"),
+        ("games: [{id: w, game: wing, external: X}]\n", "X", "either"),
+        (
+            "games: [{id: w, external: Dragon, roles: [{role: Cook, player: ben}, {role: Storm OverLord, player: anna}]}]\n",
+            "Cook",
+            "not a role",
+        ),
+        ("games: [{id: w, game: wing, south: ben, north: ben}]\n", "ben}", "both sides"),
+        ("games: [{id: w, game: wing, how: forfeit}]\n", "forfeit", "without a result"),
+        ("games: [{id: w, game: wing, result: both-lost}]\n", "both-lost", "only by forfeit"),
+        (
+            "games: [{id: w, game: wing}]\ngroupings: [{id: g, games: [w, w], bonus: 1}]\n",
+            "w], b",
+            "listed twice",
+        ),
+        ("games: [{id: w, game: wing}]\ntournament: {game: wing, cycles: 3}\n", "3", "cycles"),
+        ("tournament: {withdrawals: [{player: ben}, {player: zoe}]}\n", "zoe", "cannot withdraw"),
+        (
+            "draws: [{for: sides, by: coin, face: heads, witness: C}, {for: w, by: die}]\n",
+            "w, by",
+            "game of the match",
+        ),
+        (
+            "games: [{id: w, game: wing}]\ndraws: [{for: w, option: hats, by: die}]\n",
+            "hats",
+            "no such option",
+        ),
+        ("draws: [{for: sides, by: die, roll: 7, witness: C}]\n", "7", "1 to 6"),
+        (
+            "draws: [{for: sides, by: die, commits: [{player: anna, commitment: xyz, at: 2026-01-01T00:00:00Z}]}]\n",
+            "xyz",
+            "64 lower-case",
+        ),
+        (
+            "draws: [{for: sides, by: die, commits: [{player: zoe, commitment: xyz, at: 2026-01-01T00:00:00Z}]}]\n",
+            "zoe",
+            "somebody else",
+        ),
+    ] {
+        let error = refuse(rest);
+        let text = format!("{HEAD}{rest}");
+        let line = text.lines().nth(error.place.line as usize - 1).unwrap();
+        let at: String = line.chars().skip(error.place.column as usize - 1).collect();
+        assert!(at.starts_with(value), "{error}\n{rest}{at}");
+        assert!(error.message.contains(message), "{error}");
+    }
+}
+
+#[test]
+fn a_contradiction_is_placed_by_its_path() {
+    let text = format!(
+        "{HEAD}# - {{id: w1}}\ngames:\n  - {{id: ben, external: Dragon, north: anna}}\n  - {{record: r, id: w1, game: fortress, variation: level}}\n"
+    );
+    let document = document::read(text.as_bytes(), &Limits::MATCH).unwrap();
+    let m = riverpost::matches::read(&document).unwrap();
+    let played = games([("w1", played("fortress level", ANNA, BEN, GameState::Running))]);
+    let [fault] = &assign(&m, &played).faults[..] else { panic!() };
+    assert_eq!(fault.path.to_string(), "games[1].id");
+    assert_eq!(
+        fault.diagnostic(&document).to_string(),
+        "10:21: w1: ben is north here but south in ben, and both games keep their sides (rule M1)"
+    );
 }
 
 // Sides.
@@ -238,7 +346,7 @@ fn connected_games_keep_their_sides_and_wing_alternates() {
     assert!(table.contains("die 4, witnessed by Cara Lund"), "{table}");
 }
 
-fn faults(rest: &str, played: &RecordedGames) -> Vec<SideFault> {
+fn faults(rest: &str, played: &RecordedGames) -> Vec<MatchFault> {
     assign(&read(rest), played).faults
 }
 
@@ -247,20 +355,15 @@ fn a_bound_game_on_the_other_side_names_both_games() {
     let rest = "games:\n  - {id: d1, external: Dragon, north: anna}\n  - {id: f1, game: fortress, variation: level, record: r}\n";
     let list =
         faults(rest, &games([("f1", played("fortress level", ANNA, BEN, GameState::Running))]));
-    let [fault @ SideFault::Bound { game, other, player, .. }] = &list[..] else {
-        panic!("{list:?}");
-    };
-    assert_eq!((game.as_str(), other.as_str(), player.as_str()), ("f1", "d1", "ben"));
-    assert_eq!(fault.rule(), "M1");
-    assert!(fault.to_string().contains("f1: ben is north here but south in d1"), "{fault}");
+    let message = "f1: ben is north here but south in d1, and both games keep their sides";
+    assert_told(&list, "games[1].id", "M1", message);
     let right = games([("f1", played("fortress level", BEN, ANNA, GameState::Running))]);
     assert_eq!(faults(rest, &right), []);
     // An external game that changes sides later is found as well.
     let rest = "games:\n  - {id: d1, external: Dragon, north: anna}\n  - {id: s1, external: Stones of Fortune, north: ben}\n  - {id: f1, game: fortress, variation: level}\n";
     let list = faults(rest, &RecordedGames::new());
-    assert!(
-        matches!(&list[..], [SideFault::Bound { game, other, .. }] if game == "s1" && other == "d1")
-    );
+    let message = "s1: ben is north here but south in d1, and both games keep their sides";
+    assert_told(&list, "games[1].id", "M1", message);
 }
 
 #[test]
@@ -299,9 +402,9 @@ fn alternation_is_kept_unless_stated() {
         ("w2", played("wing", ANNA, BEN, GameState::Running)),
     ]);
     let list = faults(rest, &same);
-    assert!(
-        matches!(&list[..], [SideFault::Alternation { game, other, .. }] if game == "w2" && other == "w1")
-    );
+    let message =
+        "w2: ben is north here and was in w1; sides alternate unless the match file states them";
+    assert_told(&list, "games[1].id", "M1", message);
     assert_eq!(faults(&rest.replace("record: b", "record: b, south: anna"), &same), []);
 }
 
@@ -309,9 +412,11 @@ fn alternation_is_kept_unless_stated() {
 fn file_and_record_must_name_the_same_players() {
     let rest = "games:\n  - {id: w1, game: wing, record: a, south: ben}\n";
     let list = faults(rest, &games([("w1", played("wing", ANNA, BEN, GameState::Running))]));
-    assert!(matches!(&list[..], [SideFault::Record { .. }]), "{list:?}");
+    let message = "w1: ben is north in the record, but not in the match file";
+    assert_told(&list, "games[0].id", "M6", message);
     let list = faults(rest, &games([("w1", played("wing", "Zoe", ANNA, GameState::Running))]));
-    assert!(matches!(&list[..], [SideFault::Stranger { name, .. }] if name == "Zoe"), "{list:?}");
+    let message = "w1: Zoe, south in the record, does not play in this match";
+    assert_told(&list, "games[0].id", "M6", message);
 }
 
 const LEVEL: &str = "\
@@ -326,15 +431,16 @@ groupings: [{id: g, games: [w1], bonus: 3, tiebreak: [tb1, tb2]}]
 fn an_unbound_tie_break_is_drawn_for() {
     let list =
         faults(LEVEL, &games([("tb1", played("fortress level", ANNA, BEN, GameState::Running))]));
-    assert_eq!(list, [SideFault::Undrawn { game: "tb1".into() }]);
+    let message = "tb1: the sides of this tie-break must be drawn for by die or coin, and no draw is \
+                   recorded";
+    assert_told(&list, "games[1].id", "S6", message);
     let drawn = format!("{LEVEL}draws: [{{for: tb1, by: coin, face: heads, witness: Cara}}]\n");
     let right = games([("tb1", played("fortress level", BEN, ANNA, GameState::Running))]);
     assert_eq!(faults(&drawn, &right), []);
     let list =
         faults(&drawn, &games([("tb1", played("fortress level", ANNA, BEN, GameState::Running))]));
-    assert!(
-        matches!(&list[..], [f @ SideFault::Drawn { game, .. }] if game == "tb1" && f.rule() == "S6")
-    );
+    let message = "tb1: ben is north here, against the draw for tb1";
+    assert_told(&list, "games[1].id", "S6", message);
 }
 
 #[test]
@@ -347,8 +453,8 @@ fn level_and_high_keep_the_same_sides() {
             ("tb2", played("fortress high", ANNA, BEN, GameState::Running)),
         ]),
     );
-    let [fault @ SideFault::FollowUp { game, other, .. }] = &list[..] else { panic!("{list:?}") };
-    assert_eq!((game.as_str(), other.as_str(), fault.rule()), ("tb2", "tb1", "M2"));
+    let message = "tb2: ben is north here but south in tb1, of which this is the continuation";
+    assert_told(&list, "games[2].id", "M2", message);
 }
 
 #[test]
@@ -364,7 +470,8 @@ fn a_teams_members_change_and_its_side_does_not() {
     assert_eq!(sides.faults, []);
     let sides =
         assign(&m, &games([("f2", played("fortress level", "Ann", "Bea", GameState::Running))]));
-    assert!(matches!(&sides.faults[..], [SideFault::Bound { game, .. }] if game == "f2"));
+    let message = "f2: owls is north here but south in d1, and both games keep their sides";
+    assert_told(&sides.faults, "games[2].id", "M1", message);
 }
 
 fn drawn_by_reveal(purpose: &str, choice: &str, reveal_ben: bool) -> String {
@@ -394,7 +501,9 @@ fn sides_are_drawn_by_commit_and_reveal() {
     // The same file under another id is a replay and does not stand.
     let elsewhere = format!("{HEAD}{rest}").replace("id: autumn", "id: spring");
     let sides = assign(&parse(&elsewhere).unwrap(), &RecordedGames::new());
-    assert!(matches!(&sides.faults[..], [SideFault::Lot(_)]), "{:?}", sides.faults);
+    let [(path, rule, message)] = &told(&sides.faults)[..] else { panic!("{:?}", sides.faults) };
+    assert_eq!((path.as_str(), *rule), ("draws[0].reveals[0]", "M5"));
+    assert!(message.starts_with("draw for sides: what anna reveals does not give"), "{message}");
     assert_eq!(sides.pair("w1"), None);
 }
 
@@ -409,15 +518,13 @@ fn the_other_side_chooses_when_one_is_silent() {
     assert_eq!(sides.pair("w1"), Some(["anna", "ben"]));
     assert!(sides.of("w1").unwrap().reason.contains("ben did not reveal"));
     let early = format!("{}{game}", drawn_by_reveal("sides", &choice("08"), false));
-    assert!(matches!(
-        &assign(&read(&early), &RecordedGames::new()).faults[..],
-        [SideFault::Lot(_)]
-    ));
+    let faults = assign(&read(&early), &RecordedGames::new()).faults;
+    let message = "draw for sides: anna may not choose; there was time to reveal";
+    assert_told(&faults, "draws[0].choice", "M5", message);
     let needless = format!("{}{game}", drawn_by_reveal("sides", &choice("10"), true));
-    assert!(matches!(
-        &assign(&read(&needless), &RecordedGames::new()).faults[..],
-        [SideFault::Lot(_)]
-    ));
+    let faults = assign(&read(&needless), &RecordedGames::new()).faults;
+    let message = "draw for sides: anna may not choose; the draw had decided";
+    assert_told(&faults, "draws[0].choice", "M5", message);
 }
 
 #[test]
@@ -427,9 +534,9 @@ fn a_bound_game_is_not_drawn_for_otherwise() {
             .replace("draws:\n", "draws:\n  - {for: tb1, by: coin, face: tails, witness: Cara}\n"),
     );
     let sides = assign(&m, &RecordedGames::new());
-    assert!(
-        matches!(&sides.faults[..], [SideFault::Drawn { game, purpose, .. }] if game == "tb1" && purpose == "tb1")
-    );
+    let [(path, rule, message)] = &told(&sides.faults)[..] else { panic!("{:?}", sides.faults) };
+    assert_eq!((path.as_str(), *rule), ("games[5].id", "S6"));
+    assert!(message.starts_with("tb1: ") && message.ends_with("against the draw for tb1"));
 }
 
 #[test]
@@ -444,7 +551,9 @@ fn forces_sealed_in_the_file_are_verified() {
     };
     assert_eq!(assign(&read(&text("a1 ELE")), &RecordedGames::new()).faults, []);
     let list = assign(&read(&text("a1 ART")), &RecordedGames::new()).faults;
-    assert!(matches!(&list[..], [f @ SideFault::Lot(_)] if f.rule() == "M5"), "{list:?}");
+    let [(path, rule, message)] = &told(&list)[..] else { panic!("{list:?}") };
+    assert_eq!((path.as_str(), *rule), ("draws[0].reveals[0]", "M5"));
+    assert!(message.starts_with("draw for v1: what anna reveals does not give"), "{message}");
 }
 
 // Scores.
@@ -542,7 +651,8 @@ fn a_tie_break_played_though_not_level_scores_nothing() {
     let m = read(&rest);
     let (_, score, _) =
         whole(&m, &games([("tb1", played("fortress level", ANNA, BEN, over(NORTH)))]));
-    assert!(matches!(&score.faults[..], [f @ ScoreFault::NotLevel { .. }] if f.rule() == "S5"));
+    let message = "tb1 was begun though g was not level; it scores no bonus";
+    assert_told(&score.faults, "games[1].id", "S5", message);
     assert_eq!(halves(&score.points), [6 + 6, 0]);
     let m = read(&format!("{LEVEL}draws: [{{for: tb1, by: coin, face: tails, witness: Cara}}]\n"));
     let list = games([
@@ -550,7 +660,8 @@ fn a_tie_break_played_though_not_level_scores_nothing() {
         ("tb2", played("fortress high", ANNA, BEN, over(NORTH))),
     ]);
     let (_, score, _) = whole(&m, &list);
-    assert!(matches!(&score.faults[..], [f @ ScoreFault::NotDrawn { .. }] if f.rule() == "S3"));
+    let message = "tb2 was begun though tb1 was not drawn; it scores nothing";
+    assert_told(&score.faults, "games[2].id", "S3", message);
     assert_eq!(halves(&score.points), [1, 1 + 6]);
 }
 
@@ -580,11 +691,14 @@ fn games_that_were_not_played_out_are_explained() {
 fn record_and_file_must_agree() {
     let m = read("games: [{id: a, game: wing, record: r, result: north}]\n");
     let of = |state| whole(&m, &games([("a", played("wing", ANNA, BEN, state))])).1.faults;
-    assert!(matches!(&of(over(SOUTH))[..], [ScoreFault::GameState(_)]));
-    assert!(matches!(&of(GameState::Running)[..], [ScoreFault::GameState(_)]));
+    let message = "a: the match file says north won, the record south won";
+    assert_told(&of(over(SOUTH)), "games[0].result", "M4", message);
+    let message = "a: the match file says north won, the record being played";
+    assert_told(&of(GameState::Running), "games[0].result", "M4", message);
     assert_eq!(of(over(NORTH)), []);
     let other = whole(&m, &games([("a", played("riverqi", ANNA, BEN, over(NORTH)))])).1.faults;
-    assert!(matches!(&other[..], [ScoreFault::GameState(_)]));
+    let message = "a: the match file says wing, but the record is of riverqi";
+    assert_told(&other, "games[0].game", "M4", message);
 }
 
 // What next.

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use riverpost::matches::{
     Criterion, Match, NextStep, Points, Quarters, RecordedGames, Standing, WithdrawnResults,
-    arithmetic_table, assign, berger, crosstable, field, missing, next, parse, schedule_table,
-    score, standings,
+    arithmetic_table, assign, berger, crosstable, missing, next, parse, schedule_table, score,
+    standings, tournament_results,
 };
 
 /// The Berger tables as FIDE publishes them, for fields of even number: a line per round.
@@ -154,12 +154,12 @@ fn from_crosstable(names: &[&str], rows: &[&str], rules: &str) -> Match {
             }
         }
     }
-    parse(&text).unwrap_or_else(|e| panic!("{e} {:?}\n{text}", e.at()))
+    parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"))
 }
 
 fn stand(m: &Match) -> Vec<Standing> {
     let none = RecordedGames::new();
-    let field = field(m, &assign(m, &none), &none).unwrap();
+    let field = tournament_results(m, &assign(m, &none), &none).unwrap();
     standings(&field, &m.tournament.as_ref().unwrap().tiebreaks)
 }
 
@@ -217,7 +217,7 @@ fn avro_1938() {
     assert!(text.contains("1 against Fine + ½ against Fine = 1½"), "{text}");
     assert!(text.contains("8½ (beat Fine, who has 8½)"), "{text}");
     let none = RecordedGames::new();
-    let field = field(&m, &assign(&m, &none), &none).unwrap();
+    let field = tournament_results(&m, &assign(&m, &none), &none).unwrap();
     let table = crosstable(&field, &list);
     assert_eq!(table.rows[0][..5], ["1", "Keres", "×", "1 ½", "½ ½"]);
     assert_eq!(table.rows[0][10], "8½");
@@ -307,8 +307,8 @@ fn the_half_played_rule() {
     // E played two of four: the results stay, the rest is lost by forfeit.
     let half = ["* ½ ½ ½ 1", "½ * ½ ½ 0", "½ ½ * ½ .", "½ ½ ½ * .", "0 1 . . *"];
     let m = withdrawn(&half, "");
-    let own = field(&m, &assign(&m, &none), &none).unwrap();
-    let left = own.left[4].as_ref().unwrap();
+    let own = tournament_results(&m, &assign(&m, &none), &none).unwrap();
+    let left = own.withdrawn[4].as_ref().unwrap();
     assert_eq!(left.results, WithdrawnResults::Kept);
     assert!(left.why.contains("2 of 4 played, half or more"), "{}", left.why);
     let list = standings(&own, &[Criterion::Wins]);
@@ -320,8 +320,8 @@ fn the_half_played_rule() {
     // E played one of four: nothing counts.
     let less = ["* ½ ½ ½ 1", "½ * ½ ½ .", "½ ½ * ½ .", "½ ½ ½ * .", "0 . . . *"];
     let m = withdrawn(&less, "");
-    let own = field(&m, &assign(&m, &none), &none).unwrap();
-    assert_eq!(own.left[4].as_ref().unwrap().results, WithdrawnResults::Annulled);
+    let own = tournament_results(&m, &assign(&m, &none), &none).unwrap();
+    assert_eq!(own.withdrawn[4].as_ref().unwrap().results, WithdrawnResults::Annulled);
     let list = standings(&own, &[]);
     assert!(list[..4].iter().all(|s| s.points == Points::halves(3) && s.places == Some([1, 4])));
     assert_eq!((list[4].name.as_str(), list[4].places), ("E", None));

@@ -39,7 +39,7 @@ fn a_missing_record_is_named() {
     let text =
         place.read(FILE).replace("variation: level}", "variation: level, record: autumn-tb}");
     let found = complaints(&place, &text);
-    assert_eq!(found, ["matches/autumn.yaml:15:10: tb: there is no record autumn-tb"]);
+    assert_eq!(found, ["matches/autumn.yaml:15:56: tb: there is no record autumn-tb"]);
     let run = place.run(&["verify", "--json"]);
     let line: Value = serde_json::from_str(run.out.lines().last().unwrap()).unwrap();
     assert_eq!(line["ok"], false);
@@ -59,7 +59,7 @@ fn records_and_file_must_agree() {
     let stated = text.replace("record: autumn-tb}", "record: autumn-tb, result: north}");
     let found = complaints(&place, &stated);
     assert!(found[0].contains("the match file says north won, the record being played (rule M4)"));
-    assert!(found[0].starts_with("matches/autumn.yaml:15:10: tb:"), "{found:?}");
+    assert!(found[0].starts_with("matches/autumn.yaml:15:75: tb:"), "{found:?}");
 
     let other = text.replace("record: autumn-tb}", "record: autumn-tb, north: anna}");
     let found = complaints(&place, &other).join("\n");
@@ -118,7 +118,7 @@ fn another_matchs_commitment_does_not_open_here() {
     assert_eq!(run.code, 1);
     let line = run.out.lines().find(|l| l.starts_with("matches/")).unwrap();
     assert!(
-        line.starts_with("matches/winter.yaml:8:10: draw for sides: what anna reveals"),
+        line.starts_with("matches/winter.yaml:14:9: draw for sides: what anna reveals"),
         "{line}"
     );
     assert!(line.ends_with("(rule M5)"), "{line}");

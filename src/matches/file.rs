@@ -1,11 +1,75 @@
-//! Adding something to the text of a match file: every byte that was there stays.
+//! The match file as text: reading it, writing a new one, and adding to one so that every byte that was there stays.
 
 use serde::Serialize;
 
+use super::check::check;
 use super::model::Match;
 use super::outline::{Node, Shape, outline};
-use super::parse::{MatchError, parse};
-use super::write::{block, flow};
+use crate::document::{self, Diagnostic, Document, Limits, PrintError, flow, item};
+
+/// Reads a match file and checks that what it says can be.
+///
+/// # Errors
+/// The first fault, with its place: text that is no YAML or not of the shape that [`schema`](super::schema) describes,
+/// or one that [`check`](super::check) finds.
+pub fn parse(bytes: impl AsRef<[u8]>) -> Result<Match, Diagnostic> {
+    read(&document::read(bytes.as_ref(), &Limits::MATCH)?)
+}
+
+/// Reads a match from a document, as [`parse`] does from a file.
+///
+/// # Errors
+/// Those of [`parse`].
+pub fn read(document: &Document<'_>) -> Result<Match, Diagnostic> {
+    let m: Match = document.typed()?;
+    match check(&m).first() {
+        Some(fault) => Err(fault.diagnostic(document)),
+        None => Ok(m),
+    }
+}
+
+/// The text of a new match file.
+///
+/// # Errors
+/// When a value cannot be serialised.
+pub fn write(m: &Match) -> Result<String, PrintError> {
+    let mut page = MatchPrinter(String::new());
+    page.value("format", &m.format)?;
+    page.value("id", &m.id)?;
+    page.value("title", &m.title)?;
+    page.list("players", &m.players)?;
+    page.list("teams", &m.teams)?;
+    if m.sides != Default::default() {
+        page.value("sides", &m.sides)?;
+    }
+    page.list("externals", &m.externals)?;
+    page.list("draws", &m.lots)?;
+    page.list("games", &m.games)?;
+    page.list("groupings", &m.groupings)?;
+    if let Some(tournament) = &m.tournament {
+        page.value("tournament", tournament)?;
+    }
+    Ok(page.0)
+}
+
+struct MatchPrinter(String);
+
+impl MatchPrinter {
+    fn value(&mut self, key: &str, value: &impl Serialize) -> Result<(), PrintError> {
+        self.0.push_str(&format!("{key}: {}\n", flow(value)?));
+        Ok(())
+    }
+
+    fn list(&mut self, key: &str, items: &[impl Serialize]) -> Result<(), PrintError> {
+        if !items.is_empty() {
+            self.0.push_str(&format!("{key}:\n"));
+        }
+        for value in items {
+            self.0.push_str(&format!("  - {}\n", flow(value)?));
+        }
+        Ok(())
+    }
+}
 
 /// How much further than its key a list is indented.
 const INDENT: usize = 2;
@@ -42,7 +106,7 @@ pub enum ExtendError {
     },
     /// With it the file would say what cannot be.
     #[error(transparent)]
-    Says(Box<MatchError>),
+    Says(Box<Diagnostic>),
 }
 
 impl Extension {
@@ -56,8 +120,8 @@ impl Extension {
     ///
     /// # Errors
     /// [`ExtendError`].
-    pub fn push(&mut self, list: &str, item: &impl Serialize) -> Result<(), ExtendError> {
-        let value = written(list, item)?;
+    pub fn push(&mut self, list: &str, value: &impl Serialize) -> Result<(), ExtendError> {
+        let value = written(list, value)?;
         let top = self.outline(list)?;
         match top.get(list) {
             Some(node) => self.add_item(node, &value, list),
@@ -70,14 +134,14 @@ impl Extension {
     ///
     /// # Errors
     /// [`ExtendError`].
-    pub fn push_open(&mut self, list: &str, item: &impl Serialize) -> Result<(), ExtendError> {
+    pub fn push_open(&mut self, list: &str, value: &impl Serialize) -> Result<(), ExtendError> {
         let top = self.outline(list)?;
-        let written = |column| block(item, column, self.line_end()).map_err(|_| refuse(list));
+        let written = |column| item(value, column, self.line_end()).map_err(|_| refuse(list));
         match top.get(list) {
             Some(node) if matches!(node.shape, Shape::List { flow: false, .. }) => {
                 self.add_item(node, &written(node.column)?, list)
             }
-            Some(_) => self.push(list, item),
+            Some(_) => self.push(list, value),
             None => self.add_list(&top, list, &written(top.column + INDENT)?),
         }
     }
@@ -108,9 +172,9 @@ impl Extension {
         list: &str,
         index: usize,
         key: &str,
-        item: &impl Serialize,
+        value: &impl Serialize,
     ) -> Result<(), ExtendError> {
-        let value = written(key, item)?;
+        let value = written(key, value)?;
         let top = self.outline(key)?;
         let node = top.get(list).and_then(|node| node.item(index)).ok_or_else(|| refuse(key))?;
         match node.get(key) {
@@ -129,9 +193,17 @@ impl Extension {
     /// # Errors
     /// [`ExtendError::Says`] when what it says cannot be, [`ExtendError::Shape`] when it is not what `wanted` says.
     pub fn finish(self, wanted: &Match) -> Result<String, ExtendError> {
-        match parse(&self.text) {
-            Ok(read) if read == *wanted => Ok(self.text),
-            Err(error @ MatchError::Model { .. }) => Err(ExtendError::Says(Box::new(error))),
+        let read = |text: &str| -> Result<Result<Match, Diagnostic>, Diagnostic> {
+            let document = document::read(text.as_bytes(), &Limits::MATCH)?;
+            let m: Match = document.typed()?;
+            Ok(match check(&m).first() {
+                Some(fault) => Err(fault.diagnostic(&document)),
+                None => Ok(m),
+            })
+        };
+        match read(&self.text) {
+            Ok(Ok(m)) if m == *wanted => Ok(self.text),
+            Ok(Err(fault)) => Err(ExtendError::Says(Box::new(fault))),
             _ => Err(refuse("this")),
         }
     }

@@ -1,10 +1,13 @@
 //! The results of a tournament, gathered from its games: byes, forfeits, withdrawals and team matches included.
 
-use super::fixture::Manner;
-use super::kind::{GameKind, ResultPoints};
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+use super::fixtures::{GameState, Manner, RecordedGames, game_state};
+use super::game_kind::{GameKind, ResultPoints, Roster};
 use super::model::Match;
-use super::played::{self, GameState, RecordedGames};
 use super::points::Points;
+use super::schedule::ascending;
 use super::sides::SideAssignments;
 use super::tournament::{Scale, Tournament, WithdrawnResults};
 use crate::rules::{Outcome, Side};
@@ -54,59 +57,66 @@ pub struct TournamentResults {
     /// Points from byes, for each entrant.
     pub byes: Vec<Points>,
     /// Who withdrew, for each entrant.
-    pub left: Vec<Option<Withdrawn>>,
+    pub withdrawn: Vec<Option<Withdrawn>>,
     /// How often two entrants meet.
     pub cycles: u8,
     /// Points for a win, the most that a meeting gives.
     pub win: Points,
 }
 
+impl TournamentResults {
+    /// Whether the entrant withdrew so early that none of the results count.
+    pub fn is_annulled(&self, entrant: usize) -> bool {
+        let withdrawn = self.withdrawn.get(entrant).and_then(Option::as_ref);
+        withdrawn.is_some_and(|w| w.results == WithdrawnResults::Annulled)
+    }
+}
+
+/// Match points of teams where the match file states none.
 const MATCH_POINTS: Scale =
     Scale { win: Points::halves(4), draw: Points::halves(2), loss: Points::ZERO };
 
-/// Gathers the results of a tournament; none where the match is not one.
-pub fn field(
+/// Gathers the results of a tournament; none where the match is not one. `sides` and `records` are those that
+/// [`assign`](super::assign) gave and took.
+pub fn tournament_results(
     m: &Match,
     sides: &SideAssignments,
-    played: &RecordedGames,
+    records: &RecordedGames,
 ) -> Option<TournamentResults> {
     let t = m.tournament.as_ref()?;
-    let entrants = m.entrants();
-    let number = |id: &str| entrants.iter().position(|e| e.id == id);
-    let games = games(m, t, sides, played, &number);
-    let teams = !m.teams.is_empty();
-    let points = |bye: &super::tournament::Bye, i| number(&bye.player) == Some(i);
-    let mut field = TournamentResults {
-        names: entrants.iter().map(|e| e.name.to_owned()).collect(),
-        byes: (0..entrants.len())
-            .map(|i| t.byes.iter().filter(|bye| points(bye, i)).map(|bye| bye.points).sum())
-            .collect(),
-        left: vec![None; entrants.len()],
-        cycles: t.cycles,
-        win: win(m, t, teams),
-        meetings: if teams {
-            team_matches(t, games)
-        } else {
-            games.into_iter().map(|g| g.1).collect()
-        },
+    let roster = Roster::of(m);
+    let games = games(m, t, &roster, sides, records);
+    let names: Vec<String> = m.entrants().iter().map(|e| e.name.to_owned()).collect();
+    let mut byes = vec![Points::ZERO; names.len()];
+    for bye in &t.byes {
+        if let Some(entrant) = roster.number(&bye.player) {
+            byes[entrant] += bye.points;
+        }
+    }
+    let board_win = game_win(m, t);
+    let (win, meetings) = if m.teams.is_empty() {
+        (board_win, games.into_iter().map(|(_, game)| game).collect())
+    } else {
+        (t.match_points.unwrap_or(MATCH_POINTS).win, team_matches(t, games))
     };
-    withdraw(m, t, &mut field);
-    Some(field)
+    let withdrawn = vec![None; names.len()];
+    let mut results = TournamentResults { names, byes, withdrawn, cycles: t.cycles, win, meetings };
+    let boards = if m.teams.is_empty() { 1 } else { i32::from(t.boards) };
+    let all_boards = Points::halves(board_win.in_halves().saturating_mul(boards));
+    withdraw(t, &roster, all_boards, &mut results);
+    Some(results)
 }
 
-/// The most that a meeting gives.
-fn win(m: &Match, t: &Tournament, teams: bool) -> Points {
-    if teams {
-        return t.match_points.unwrap_or(MATCH_POINTS).win;
-    }
+/// The most that a game gives.
+fn game_win(m: &Match, t: &Tournament) -> Points {
     if let Some(scale) = t.scale {
         return scale.win;
     }
     let own = GameKind::ours(t.game.as_deref(), t.variation.as_deref());
-    let worths = own.into_iter().chain(m.games.iter().map(|g| GameKind::of(m, g)));
-    let wins = worths
+    let kinds = own.into_iter().chain(m.games.iter().map(|g| GameKind::of(m, g)));
+    let wins = kinds
         .filter_map(|kind| kind.scores)
-        .flat_map(|worth| Side::BOTH.map(|side| worth.of(Some(Outcome::Won(side)))[side.at()]));
+        .flat_map(|points| Side::BOTH.map(|side| points.of(Some(Outcome::Won(side)))[side.at()]));
     wins.max().unwrap_or_default()
 }
 
@@ -114,25 +124,28 @@ fn win(m: &Match, t: &Tournament, teams: bool) -> Points {
 fn games(
     m: &Match,
     t: &Tournament,
+    roster: &Roster<'_>,
     sides: &SideAssignments,
-    played: &RecordedGames,
-    number: &dyn Fn(&str) -> Option<usize>,
+    records: &RecordedGames,
 ) -> Vec<(Option<u32>, Meeting)> {
+    let sides = sides.by_game();
     let mut list = Vec::new();
     for fixture in &m.games {
         let Ok(GameState::Over { outcome, manner, .. }) =
-            played::state(fixture, played.get(&fixture.id))
+            game_state(fixture, records.get(&fixture.id))
         else {
             continue;
         };
-        let Some([Some(south), Some(north)]) = sides.pair(&fixture.id).map(|p| p.map(number))
+        let sides = sides.get(fixture.id.as_str()).and_then(|a| a.sides.as_ref());
+        let Some([Some(south), Some(north)]) =
+            sides.map(|pair| pair.each_ref().map(|id| roster.number(id)))
         else {
             continue;
         };
         let scale = t.scale.map(|s| ResultPoints::even(s.win, s.draw, s.loss));
-        let worth = scale.or_else(|| GameKind::of(m, fixture).scores);
+        let scores = scale.or_else(|| GameKind::of(m, fixture).scores);
         let stated = fixture.points.map(|p| [p.south, p.north]);
-        let own = worth.map(|worth| worth.of(outcome)).unwrap_or_default();
+        let own = scores.map(|points| points.of(outcome)).unwrap_or_default();
         let points = if scale.is_some() { own } else { stated.unwrap_or(own) };
         let meeting = Meeting {
             pair: [south, north],
@@ -156,20 +169,21 @@ fn games(
 fn team_matches(t: &Tournament, games: Vec<(Option<u32>, Meeting)>) -> Vec<Meeting> {
     let scale = t.match_points.unwrap_or(MATCH_POINTS);
     let boards = usize::from(t.boards);
-    let mut open: Vec<(Option<u32>, Vec<Meeting>)> = Vec::new();
+    let mut matches: Vec<Vec<Meeting>> = Vec::new();
+    // The last match of two teams in a round; the earlier ones are full.
+    let mut last: HashMap<(Option<u32>, [usize; 2]), usize> = HashMap::new();
     for (round, game) in games {
-        let same = |(other, list): &&mut (Option<u32>, Vec<Meeting>)| {
-            *other == round
-                && list.len() < boards
-                && list.first().is_some_and(|g| g.pair.iter().all(|e| game.pair.contains(e)))
-        };
-        match open.iter_mut().find(same) {
-            Some((_, list)) => list.push(game),
-            None => open.push((round, vec![game])),
+        let key = (round, ascending(game.pair));
+        match last.get(&key).filter(|at| matches[**at].len() < boards) {
+            Some(at) => matches[*at].push(game),
+            None => {
+                last.insert(key, matches.len());
+                matches.push(vec![game]);
+            }
         }
     }
-    let decided = open.into_iter().map(|(_, list)| list).filter(|list| list.len() == boards);
-    decided.filter_map(|list| team_match(&scale, &list)).collect()
+    let decided = matches.iter().filter(|list| list.len() == boards);
+    decided.filter_map(|list| team_match(&scale, list)).collect()
 }
 
 fn team_match(scale: &Scale, games: &[Meeting]) -> Option<Meeting> {
@@ -181,66 +195,63 @@ fn team_match(scale: &Scale, games: &[Meeting]) -> Option<Meeting> {
     let forfeit = games.iter().all(|g| g.forfeit);
     let nobody = forfeit && games.iter().all(|g| g.winner.is_none());
     let (winner, points) = match boards[0].cmp(&boards[1]) {
-        std::cmp::Ordering::Greater => (Some(0), [scale.win, scale.loss]),
-        std::cmp::Ordering::Less => (Some(1), [scale.loss, scale.win]),
-        std::cmp::Ordering::Equal if nobody => (None, [Points::ZERO; 2]),
-        std::cmp::Ordering::Equal => (None, [scale.draw; 2]),
+        Ordering::Greater => (Some(0), [scale.win, scale.loss]),
+        Ordering::Less => (Some(1), [scale.loss, scale.win]),
+        Ordering::Equal if nobody => (None, [Points::ZERO; 2]),
+        Ordering::Equal => (None, [scale.draw; 2]),
     };
     let drawn = winner.is_none() && !nobody;
     Some(Meeting { pair, points, boards, winner, drawn, forfeit, counts: true })
 }
 
 /// Applies the half-played rule: with half of the games played or more the results stay and what is missing is lost
-/// by forfeit; otherwise nothing that the entrant played counts.
-fn withdraw(m: &Match, t: &Tournament, field: &mut TournamentResults) {
-    let size = field.names.len();
+/// by forfeit; otherwise nothing that the entrant played counts. `boards` is what a win by forfeit gives on all boards.
+fn withdraw(t: &Tournament, roster: &Roster<'_>, boards: Points, all: &mut TournamentResults) {
+    let size = all.names.len();
     let due = size.saturating_sub(1) * usize::from(t.cycles);
     for withdrawal in &t.withdrawals {
-        let Some(who) = m.entrants().iter().position(|e| e.id == withdrawal.player) else {
-            continue;
+        let Some(who) = roster.number(&withdrawal.player) else { continue };
+        let own = all.meetings.iter().filter(|g| g.seat(who).is_some() && !g.forfeit).count();
+        let (half, verdict) = if own * 2 >= due {
+            (WithdrawnResults::Kept, "half or more")
+        } else {
+            (WithdrawnResults::Annulled, "less than half")
         };
-        let own = field.meetings.iter().filter(|g| g.seat(who).is_some() && !g.forfeit).count();
-        let half = if own * 2 >= due { WithdrawnResults::Kept } else { WithdrawnResults::Annulled };
-        let verdict =
-            if half == WithdrawnResults::Kept { "half or more" } else { "less than half" };
         let (results, why) = match withdrawal.results {
             Some(ruled) => (ruled, format!("{own} of {due} played; the arbiter decides")),
             None => (half, format!("{own} of {due} played, {verdict}")),
         };
-        field.left[who] = Some(Withdrawn { results, why });
+        all.withdrawn[who] = Some(Withdrawn { results, why });
     }
-    let annulled = |left: &[Option<Withdrawn>], e: usize| {
-        left[e].as_ref().is_some_and(|l| l.results == WithdrawnResults::Annulled)
-    };
-    for meeting in &mut field.meetings {
-        meeting.counts = !meeting.pair.iter().any(|e| annulled(&field.left, *e));
+    let annulled: Vec<bool> = (0..size).map(|entrant| all.is_annulled(entrant)).collect();
+    for meeting in &mut all.meetings {
+        meeting.counts = !meeting.pair.iter().any(|e| annulled[*e]);
+    }
+    let mut met: HashMap<[usize; 2], usize> = HashMap::new();
+    for meeting in &all.meetings {
+        *met.entry(ascending(meeting.pair)).or_default() += 1;
     }
     for one in 0..size {
         for other in one + 1..size {
-            let gone = [one, other].map(|e| field.left[e].is_some());
-            if gone == [false, false] || [one, other].iter().any(|e| annulled(&field.left, *e)) {
+            let gone = [one, other].map(|e| all.withdrawn[e].is_some());
+            if gone == [false, false] || annulled[one] || annulled[other] {
                 continue;
             }
-            let met = field.meetings.iter().filter(|g| g.seat(one).and(g.seat(other)).is_some());
-            for _ in met.count()..usize::from(t.cycles) {
-                field.meetings.push(forfeit([one, other], gone, field.win, t, m));
+            let played = met.get(&[one, other]).copied().unwrap_or_default();
+            for _ in played..usize::from(t.cycles) {
+                all.meetings.push(forfeit([one, other], gone, all.win, boards));
             }
         }
     }
 }
 
-fn forfeit(pair: [usize; 2], gone: [bool; 2], win: Points, t: &Tournament, m: &Match) -> Meeting {
-    let to = |i: usize, points: Points| if gone[i] { Points::ZERO } else { points };
-    let board = t.scale.map(|s| s.win).unwrap_or_else(|| self::win(m, t, false));
-    let boards = if m.teams.is_empty() {
-        win
-    } else {
-        Points::halves(board.in_halves().saturating_mul(i32::from(t.boards)))
-    };
+/// A meeting that those who are gone lose without play.
+fn forfeit(pair: [usize; 2], gone: [bool; 2], win: Points, boards: Points) -> Meeting {
+    let to_present = |points| gone.map(|gone| if gone { Points::ZERO } else { points });
     Meeting {
         pair,
-        points: [to(0, win), to(1, win)],
-        boards: [to(0, boards), to(1, boards)],
+        points: to_present(win),
+        boards: to_present(boards),
         winner: gone.iter().position(|gone| !gone),
         drawn: false,
         forfeit: true,

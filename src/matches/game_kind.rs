@@ -1,7 +1,9 @@
-//! What a game of the match is: its name, roles, worth and bonds, wherever they are declared.
+//! What a game of the match is: its name, its roles, what it scores, how its sides are tied, and who plays it.
 
-use super::fixture::Fixture;
-use super::model::Match;
+use std::collections::HashMap;
+
+use super::fixtures::Fixture;
+use super::model::{ExternalSides, Match};
 use super::points::Points;
 use crate::rules::{Binding, Outcome, Scores, Side, TieBreak, variants};
 
@@ -73,8 +75,8 @@ impl From<Scores> for ResultPoints {
 }
 
 impl GameKind {
-    /// What the game is. A name that nobody declares gives a free game of unknown worth; [`check`](super::check)
-    /// reports it where it claims to be one of ours.
+    /// What the game is. A name that nobody declares gives a free game of unknown worth; reading a match file refuses it
+    /// where it claims to be one of ours.
     pub fn of(m: &Match, fixture: &Fixture) -> GameKind {
         if let Some(kind) = GameKind::ours(fixture.game.as_deref(), fixture.variation.as_deref()) {
             return kind;
@@ -94,7 +96,7 @@ impl GameKind {
             ],
             binding: declared
                 .and_then(|d| d.sides)
-                .map(super::model::ExternalSides::binding)
+                .map(ExternalSides::binding)
                 .or_else(|| known.map(|k| k.binding))
                 .unwrap_or(Binding::Free),
             known: false,
@@ -142,5 +144,67 @@ impl GameKind {
             Side::South => "South",
             Side::North => "North",
         })
+    }
+}
+
+/// Who the match file says are South and North, by `south` and `north` or by roles.
+pub(super) fn stated_sides<'a>(kind: &GameKind, fixture: &'a Fixture) -> [Option<&'a str>; 2] {
+    let mut sides = [fixture.south.as_deref(), fixture.north.as_deref()];
+    for role in &fixture.roles {
+        if let Some(side) = kind.side_of(&role.role) {
+            sides[side.at()] = Some(&role.player);
+        }
+    }
+    sides
+}
+
+/// The ids of the entrants with their numbers, from 0 in the order in which the match names them.
+pub(super) struct Roster<'m> {
+    m: &'m Match,
+    ids: Vec<&'m str>,
+    numbers: HashMap<&'m str, usize>,
+}
+
+impl<'m> Roster<'m> {
+    pub(super) fn of(m: &'m Match) -> Roster<'m> {
+        let ids: Vec<&str> = m.entrants().iter().map(|e| e.id).collect();
+        let numbers = ids.iter().enumerate().rev().map(|(number, id)| (*id, number)).collect();
+        Roster { m, ids, numbers }
+    }
+
+    /// The ids in the order of the match.
+    pub(super) fn ids(&self) -> &[&'m str] {
+        &self.ids
+    }
+
+    /// The number of the entrant of that id.
+    pub(super) fn number(&self, id: &str) -> Option<usize> {
+        self.numbers.get(id).copied()
+    }
+
+    /// The two of a match of two.
+    pub(super) fn two(&self) -> Option<[&'m str; 2]> {
+        self.ids.as_slice().try_into().ok()
+    }
+
+    /// The numbers of the two who play a game, the first-named first; none where the match file does not tell.
+    pub(super) fn pair(&self, fixture: &Fixture) -> Option<[usize; 2]> {
+        if self.two().is_some() {
+            return Some([0, 1]);
+        }
+        let [one, other] = match &fixture.between {
+            Some([one, other]) => [one.as_str(), other],
+            None => match stated_sides(&GameKind::of(self.m, fixture), fixture) {
+                [Some(south), Some(north)] => [south, north],
+                _ => return None,
+            },
+        };
+        let (one, other) = (self.number(one)?, self.number(other)?);
+        (one != other).then(|| [one.min(other), one.max(other)])
+    }
+
+    /// Their ids.
+    pub(super) fn pair_ids(&self, fixture: &Fixture) -> Option<[&'m str; 2]> {
+        self.pair(fixture).map(|pair| pair.map(|number| self.ids[number]))
     }
 }

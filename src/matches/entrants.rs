@@ -1,9 +1,8 @@
-//! Who plays: players and teams.
+//! Who plays: single players and teams.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::model::Match;
 use crate::record::Player;
 
 /// A player who enters alone.
@@ -67,10 +66,23 @@ pub struct Entrant<'a> {
     pub members: &'a [Member],
 }
 
+impl<'a> From<&'a Participant> for Entrant<'a> {
+    fn from(p: &'a Participant) -> Entrant<'a> {
+        let (email, key) = (p.email.as_deref(), p.key.as_deref());
+        Entrant { id: &p.id, name: &p.name, email, key, members: &[] }
+    }
+}
+
+impl<'a> From<&'a Team> for Entrant<'a> {
+    fn from(t: &'a Team) -> Entrant<'a> {
+        Entrant { id: &t.id, name: &t.name, email: None, key: None, members: &t.members }
+    }
+}
+
 impl Entrant<'_> {
     /// Whether a record's player plays for this entrant. Where both sides state a key the key decides, otherwise the
     /// name or the address.
-    pub fn is(&self, player: &Player) -> bool {
+    pub fn is_player(&self, player: &Player) -> bool {
         let same = |name: &str, email: Option<&str>, key: Option<&str>| match (key, &player.key) {
             (Some(key), Some(other)) => same_key(key, other),
             _ => name == player.name || same_address(email, player.email.as_deref()),
@@ -98,30 +110,4 @@ fn same_address(one: Option<&str>, other: Option<&str>) -> bool {
 /// Whether two SSH public keys are the same but for the comment.
 fn same_key(one: &str, other: &str) -> bool {
     one.split_whitespace().take(2).eq(other.split_whitespace().take(2))
-}
-
-impl Match {
-    /// The players or teams, the first-named first.
-    pub fn entrants(&self) -> Vec<Entrant<'_>> {
-        let players = self.players.iter().map(|p| Entrant {
-            id: &p.id,
-            name: &p.name,
-            email: p.email.as_deref(),
-            key: p.key.as_deref(),
-            members: &[],
-        });
-        let teams = self.teams.iter().map(|t| Entrant {
-            id: &t.id,
-            name: &t.name,
-            email: None,
-            key: None,
-            members: &t.members,
-        });
-        players.chain(teams).collect()
-    }
-
-    /// The name of the entrant of that id; the id itself where there is none.
-    pub fn name_of<'a>(&'a self, id: &'a str) -> &'a str {
-        self.entrants().into_iter().find(|e| e.id == id).map_or(id, |e| e.name)
-    }
 }

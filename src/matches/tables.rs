@@ -1,0 +1,306 @@
+//! Tables of a match, to be printed as text, Markdown or CSV: sides, scores, standings, crosstable, schedule.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use super::model::Match;
+use super::points::Points;
+use super::results::{Meeting, TournamentResults};
+use super::schedule::{Round, ascending};
+use super::scores::MatchScore;
+use super::sides::SideAssignments;
+use super::standings::Standing;
+use super::tournament::Criterion;
+
+/// Rows of texts under headings. Every row has as many cells as there are headings.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct TextTable {
+    /// The headings.
+    pub head: Vec<String>,
+    /// The rows.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl TextTable {
+    /// An empty table with those headings.
+    pub fn new<S: Into<String>>(head: impl IntoIterator<Item = S>) -> TextTable {
+        TextTable { head: head.into_iter().map(Into::into).collect(), rows: Vec::new() }
+    }
+
+    /// Adds a row, cut or filled up to the number of headings.
+    pub fn push<S: Into<String>>(&mut self, row: impl IntoIterator<Item = S>) {
+        let mut row: Vec<String> = row.into_iter().map(Into::into).collect();
+        row.resize(self.head.len(), String::new());
+        self.rows.push(row);
+    }
+
+    /// Aligned columns two spaces apart, for people; control characters are shown as `\u{…}`.
+    pub fn text(&self) -> String {
+        let plain = |cell: &String| -> String {
+            let escape = |c: char| {
+                if c.is_control() { c.escape_default().collect() } else { String::from(c) }
+            };
+            cell.chars().map(escape).collect()
+        };
+        let rows: Vec<Vec<String>> = std::iter::once(&self.head)
+            .chain(&self.rows)
+            .map(|r| r.iter().map(plain).collect())
+            .collect();
+        let width = |column: usize| {
+            rows.iter().filter_map(|r| r.get(column)).map(|c| c.chars().count()).max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..self.head.len()).map(width).collect();
+        let mut out = String::new();
+        for row in &rows {
+            let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}"));
+            out.push_str(cells.collect::<Vec<_>>().join("  ").trim_end());
+            out.push('\n');
+        }
+        out
+    }
+
+    /// A Markdown table. What Markdown or HTML would read as more than text is escaped.
+    pub fn markdown(&self) -> String {
+        let cell = |text: &String| {
+            let mut out = String::new();
+            for c in text.chars() {
+                match c {
+                    '\n' | '\r' => out.push(' '),
+                    '&' => out.push_str("&amp;"),
+                    '<' => out.push_str("&lt;"),
+                    '>' => out.push_str("&gt;"),
+                    '|' | '\\' | '`' | '*' | '_' | '[' | ']' | '~' => out.extend(['\\', c]),
+                    _ => out.push(c),
+                }
+            }
+            out
+        };
+        let line = |row: &[String]| {
+            format!("| {} |\n", row.iter().map(cell).collect::<Vec<_>>().join(" | "))
+        };
+        let mut out = line(&self.head);
+        out.push_str(&format!("|{}\n", "---|".repeat(self.head.len())));
+        self.rows.iter().for_each(|row| out.push_str(&line(row)));
+        out
+    }
+
+    /// CSV as RFC 4180 has it: lines end in CR LF, cells are quoted where they must be. A cell that a spreadsheet
+    /// would take for a formula gets an apostrophe in front; numbers with a sign stay as they are.
+    pub fn csv(&self) -> String {
+        let mut out = String::new();
+        for row in std::iter::once(&self.head).chain(&self.rows) {
+            for (i, cell) in row.iter().enumerate() {
+                if i > 0 {
+                    out.push(',');
+                }
+                let sign = cell.strip_prefix(['+', '-']);
+                let number = sign.is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit()));
+                let formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && !number;
+                let guard = if formula { "'" } else { "" };
+                if cell.contains([',', '"', '\n', '\r']) {
+                    // Writing to a string cannot fail.
+                    let _ = write!(out, "\"{guard}{}\"", cell.replace('"', "\"\""));
+                } else {
+                    out.push_str(guard);
+                    out.push_str(cell);
+                }
+            }
+            out.push_str("\r\n");
+        }
+        out
+    }
+}
+
+/// The names of the entrants by id.
+fn names(m: &Match) -> HashMap<&str, &str> {
+    m.entrants().iter().rev().map(|e| (e.id, e.name)).collect()
+}
+
+fn name<'a>(names: &HashMap<&str, &'a str>, id: &'a str) -> &'a str {
+    names.get(id).copied().unwrap_or(id)
+}
+
+/// The score table: a row per game and per grouping, and the totals. Nominal Points stand apart from Game Points, as
+/// South's and North's.
+pub fn score_table(m: &Match, score: &MatchScore) -> TextTable {
+    let by_id = names(m);
+    let names: Vec<&str> = score.entrants.iter().map(|id| name(&by_id, id)).collect();
+    let head = ["game", "South", "North", "result", "nominal S–N"].into_iter();
+    let mut table = TextTable::new(head.chain(names.iter().copied()).chain(["how", "rule"]));
+    for line in &score.lines {
+        let [south, north] = match &line.sides {
+            Some([south, north]) => [name(&by_id, south), name(&by_id, north)],
+            None => ["?", "?"],
+        };
+        let nominal = line.nominal.map(|[s, n]| format!("{s}–{n}")).unwrap_or_default();
+        let title = format!("{}: {}", line.game, line.title);
+        let mut row = vec![title, south.into(), north.into(), line.state.clone(), nominal];
+        row.extend(score.entrants.iter().map(|id| {
+            let seat = line.sides.as_ref().and_then(|sides| sides.iter().position(|s| s == id));
+            seat.filter(|_| line.closed).map(|s| line.points[s].to_string()).unwrap_or_default()
+        }));
+        row.extend([line.arithmetic.clone(), line.rule.to_owned()]);
+        table.push(row);
+    }
+    for line in &score.groupings {
+        let mut row = vec![line.title.clone()];
+        row.resize(5, String::new());
+        let paid = |bonus: &Points| match *bonus {
+            Points::ZERO => String::new(),
+            bonus => bonus.to_string(),
+        };
+        row.extend(line.bonus.iter().map(paid));
+        row.extend([line.arithmetic.clone(), "M4".to_owned()]);
+        table.push(row);
+    }
+    let mut row = vec!["total".to_owned()];
+    row.resize(5, String::new());
+    row.extend(score.points.iter().map(Points::to_string));
+    let sums = names.iter().zip(&score.arithmetic).map(|(name, sum)| format!("{name} {sum}"));
+    row.push(sums.collect::<Vec<_>>().join("; "));
+    table.push(row);
+    if score.nominal.iter().any(|points| *points != Points::ZERO) {
+        let mut row = vec!["Nominal Points, apart".to_owned()];
+        row.resize(5, String::new());
+        row.extend(score.nominal.iter().map(Points::to_string));
+        row.extend(["never added to Game Points".to_owned(), "S4".to_owned()]);
+        table.push(row);
+    }
+    table
+}
+
+/// The sides of every game with the reason and the rule.
+pub fn side_table(m: &Match, sides: &SideAssignments) -> TextTable {
+    let by_id = names(m);
+    let mut table = TextTable::new(["game", "South", "North", "why", "rule"]);
+    for line in &sides.assignments {
+        let [south, north] = match &line.sides {
+            Some([south, north]) => [name(&by_id, south), name(&by_id, north)],
+            None => ["?", "?"],
+        };
+        table.push([&line.game, south, north, &line.reason, line.rule]);
+    }
+    table
+}
+
+const fn heading(criterion: Criterion) -> &'static str {
+    match criterion {
+        Criterion::DirectEncounter => "direct",
+        Criterion::Wins => "wins",
+        Criterion::SonnebornBerger => "S–B",
+        Criterion::Koya => "Koya",
+        Criterion::BoardPoints => "boards",
+    }
+}
+
+/// A place as people write it, such as `1` or `2–3`.
+fn place(standing: &Standing) -> String {
+    match standing.places {
+        Some([first, last]) if first == last => first.to_string(),
+        Some([first, last]) => format!("{first}–{last}"),
+        None => "withdrawn".into(),
+    }
+}
+
+/// Everybody against everybody, in the order of the standings. A cell has the points of the row's entrant (of teams,
+/// the board points); `+` and `-` are a win and a loss by forfeit; what does not count stands in brackets.
+pub fn crosstable(results: &TournamentResults, standings: &[Standing]) -> TextTable {
+    let criteria = criteria(standings);
+    let mut head = vec!["place".to_owned(), "name".to_owned()];
+    head.extend((1..=standings.len()).map(|number| number.to_string()));
+    head.push("points".into());
+    head.extend(criteria.iter().map(|c| heading(*c).to_owned()));
+    let mut meetings: HashMap<[usize; 2], Vec<&Meeting>> = HashMap::new();
+    for meeting in &results.meetings {
+        meetings.entry(ascending(meeting.pair)).or_default().push(meeting);
+    }
+    let cell = |row: usize, column: usize| {
+        if row == column {
+            return "×".to_owned();
+        }
+        let met = meetings.get(&ascending([row, column])).into_iter().flatten();
+        met.filter_map(|meeting| result(meeting, row)).collect::<Vec<_>>().join(" ")
+    };
+    let mut table = TextTable::new(head);
+    for row in standings {
+        let mut cells = vec![place(row), row.name.clone()];
+        cells.extend(standings.iter().map(|column| cell(row.entrant, column.entrant)));
+        cells.push(row.points.to_string());
+        cells.extend(values(row));
+        table.push(cells);
+    }
+    table
+}
+
+/// A meeting as the cell of one of the two.
+fn result(meeting: &Meeting, entrant: usize) -> Option<String> {
+    let seat = meeting.seat(entrant)?;
+    let result = match (meeting.forfeit, meeting.winner) {
+        (true, Some(winner)) if winner == seat => "+".to_owned(),
+        (true, _) => "-".to_owned(),
+        (false, _) => meeting.boards[seat].to_string(),
+    };
+    Some(if meeting.counts { result } else { format!("({result})") })
+}
+
+/// The standings: a row per entrant with wins, draws, losses, points and what separates those who are level.
+pub fn standing_table(standings: &[Standing]) -> TextTable {
+    let criteria = criteria(standings);
+    let mut head: Vec<String> =
+        ["place", "name", "games", "won", "drawn", "lost", "points"].map(str::to_owned).into();
+    head.extend(criteria.iter().map(|c| heading(*c).to_owned()));
+    let mut table = TextTable::new(head);
+    for row in standings {
+        let numbers = [row.games, row.wins, row.draws, row.losses].map(|n| n.to_string());
+        let mut cells = vec![place(row), row.name.clone()];
+        cells.extend(numbers);
+        cells.push(row.points.to_string());
+        cells.extend(values(row));
+        table.push(cells);
+    }
+    table
+}
+
+fn criteria(standings: &[Standing]) -> Vec<Criterion> {
+    standings.first().into_iter().flat_map(|s| &s.criteria).map(|v| v.criterion).collect()
+}
+
+fn values(row: &Standing) -> impl Iterator<Item = String> {
+    row.criteria.iter().map(|v| v.value.map(|v| v.to_string()).unwrap_or_default())
+}
+
+/// How each tie-break comes about, a row per entrant and criterion.
+pub fn arithmetic_table(standings: &[Standing]) -> TextTable {
+    let mut table = TextTable::new(["place", "name", "criterion", "value", "how"]);
+    for standing in standings {
+        for value in &standing.criteria {
+            let number = value.value.map(|v| v.to_string()).unwrap_or_default();
+            let criterion = heading(value.criterion).to_owned();
+            table.push([
+                place(standing),
+                standing.name.clone(),
+                criterion,
+                number,
+                value.arithmetic.clone(),
+            ]);
+        }
+    }
+    table
+}
+
+/// The schedule: a row per pairing, South first. `names` are the entrants' in the order of the match file.
+pub fn schedule_table(rounds: &[Round], names: &[&str]) -> TextTable {
+    let mut table = TextTable::new(["round", "South", "North"]);
+    let name = |i: usize| names.get(i).copied().unwrap_or("?");
+    for round in rounds {
+        for [south, north] in &round.pairs {
+            table.push([&round.number.to_string(), name(*south), name(*north)]);
+        }
+        if let Some(bye) = round.bye {
+            table.push([&round.number.to_string(), name(bye), "(no opponent)"]);
+        }
+    }
+    table
+}

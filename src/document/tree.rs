@@ -3,11 +3,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use serde::de::DeserializeOwned;
-
 use super::block::Block;
-use super::diagnostic::{Diagnostic, Place};
-use super::typed;
+use super::diagnostic::Place;
 
 /// A document.
 #[derive(Clone, Debug)]
@@ -129,15 +126,6 @@ impl<'t> Document<'t> {
             Value::List(list) => list.items.get(step.parse::<usize>().ok()?),
             _ => node.get(step),
         })
-    }
-
-    /// Reads the document into a type. Scalars are read as the type asks: a number from decimal digits without quotes, a
-    /// truth value from `true` and `false`, everything else from text.
-    ///
-    /// # Errors
-    /// A [`Diagnostic`] at the value, or the key, that the type does not take.
-    pub fn typed<T: DeserializeOwned>(&self) -> Result<T, Diagnostic> {
-        typed::read(self)
     }
 }
 

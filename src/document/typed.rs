@@ -11,17 +11,23 @@ use serde::de::{
 use super::diagnostic::{Diagnostic, Hint};
 use super::tree::{Document, Entry, Node, Value};
 
-/// Reads a document into a type.
-pub(super) fn read<T: DeserializeOwned>(document: &Document<'_>) -> Result<T, Diagnostic> {
-    let root = Reader { node: document.root(), at: document.root().span.start };
-    T::deserialize(root).map_err(|error| {
-        let place = document.place(error.at.unwrap_or(document.root().span.start));
-        let message = match error.path.as_str() {
-            "" => error.message,
-            path => format!("{path}: {}", error.message),
-        };
-        Diagnostic { hint: error.hint, ..Diagnostic::yaml(place, message) }
-    })
+impl Document<'_> {
+    /// Reads the document into a type. Scalars are read as the type asks: a number from decimal digits without quotes, a
+    /// truth value from `true` and `false`, everything else from text.
+    ///
+    /// # Errors
+    /// A [`Diagnostic`] at the value, or the key, that the type does not take.
+    pub fn typed<T: DeserializeOwned>(&self) -> Result<T, Diagnostic> {
+        let root = Reader { node: self.root(), at: self.root().span.start };
+        T::deserialize(root).map_err(|error| {
+            let place = self.place(error.at.unwrap_or(self.root().span.start));
+            let message = match error.path.as_str() {
+                "" => error.message,
+                path => format!("{path}: {}", error.message),
+            };
+            Diagnostic { hint: error.hint, ..Diagnostic::yaml(place, message) }
+        })
+    }
 }
 
 /// What the type does not take.

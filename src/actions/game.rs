@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use super::change::{NewVersion, time_trailer};
 use super::error::ActionError;
 use crate::clock::{Ledger, TimeControl};
-use crate::notation::{self, coordinate};
+use crate::notation::{self, MoveError, coordinate};
 use crate::record::{
     self, Act, Action, Appended, Fault, LONGEST_COMMENT, Place, Player, Players, Record,
     RecordError, Replayed, Termination,
@@ -231,7 +231,11 @@ pub(super) fn add_move(
     let refuse = |error: Box<RecordError>| ActionError::Action { error };
     game.refuse_over()?;
     let position = game.replayed.line.position();
-    let mv = read_move(game, &request.text)?;
+    // The answers of a plan are canonical, and say by leaving it out that an Elephant keeps its facing.
+    let mv = match request.conditional {
+        true => read_with(notation::read_input, game, &request.text)?,
+        false => read_move(game, &request.text)?,
+    };
     let coordinate = coordinate::write(position, mv);
     let side = position.turn();
     let mut action = Action::new(side, Act::Move(notation::write_move(position, mv).into()));
@@ -242,12 +246,20 @@ pub(super) fn add_move(
     Ok(version.map(|Added { after, game }| (RecordedMove { mv, coordinate, after }, game)))
 }
 
-/// A move of the side to move in any notation.
+/// A move of the side to move as a person typed it.
 ///
 /// # Errors
 /// [`ActionError::Move`].
 pub(super) fn read_move(game: &LoadedGame, text: &str) -> Result<Move, ActionError> {
-    notation::read_input(game.replayed.line.position(), text)
+    read_with(notation::read_typed, game, text)
+}
+
+fn read_with(
+    read: impl Fn(&Position, &str) -> Result<Move, MoveError>,
+    game: &LoadedGame,
+    text: &str,
+) -> Result<Move, ActionError> {
+    read(game.replayed.line.position(), text)
         .map_err(|error| ActionError::Move { error, id: game.id().to_owned() })
 }
 

@@ -106,6 +106,6 @@ fn by_id(store: &Store, folder: &str, name: &str) -> Result<RepoPath, StoreError
 }
 
 /// Whether a name is meant as a path: no id has these signs.
-fn is_path(name: &str) -> bool {
+pub(super) fn is_path(name: &str) -> bool {
     name.contains(['/', '\\']) || name.ends_with(".yaml")
 }

@@ -5,28 +5,33 @@ use chrono::{DateTime, Utc};
 use super::arguments::{Common, instant, now_or, person};
 use super::error::{Done, Failure};
 use super::output::Out;
+use super::record::RecordToChange;
 use super::recorded;
-use crate::actions::{self, ActionBy, ActionRequest, GAMES};
+use crate::actions::{self, ActionBy, ActionRequest};
 use crate::record::Act;
-use crate::store::{Person, Store};
+use crate::store::{Person, RepoPath, Store};
+
+/// A game, who acts in it, when, and what is said with it.
+#[derive(clap::Args, Debug)]
+pub(super) struct Acting {
+    #[command(flatten)]
+    record: RecordToChange,
+    /// For whom it is entered: south, north, or the player's name or address [default: who alone can]
+    #[arg(long = "for", value_name = "WHO")]
+    who: Option<String>,
+    #[command(flatten)]
+    said: Said,
+}
 
 /// When something was done, and what is said with it.
 #[derive(clap::Args, Debug)]
 pub(super) struct Said {
     /// What to say with it: one line without braces
-    #[arg(long, global = true, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT")]
     pub(super) comment: Option<String>,
     /// When it was done [default: now]
-    #[arg(long, global = true, value_name = "INSTANT", value_parser = instant)]
+    #[arg(long, value_name = "INSTANT", value_parser = instant)]
     pub(super) at: Option<DateTime<Utc>>,
-}
-
-/// Who acts.
-#[derive(clap::Args, Debug)]
-pub(super) struct Actor {
-    /// Who acts: south, north, or the player's name or address [default: who alone can]
-    #[arg(long, global = true, value_name = "WHO")]
-    pub(super) by: Option<String>,
 }
 
 /// Why an arbiter acts, and who it is.
@@ -40,12 +45,6 @@ pub(super) struct Grounds {
     arbiter: String,
 }
 
-impl Actor {
-    pub(super) fn by(&self) -> ActionBy {
-        self.by.clone().map_or(ActionBy::Entitled, ActionBy::Player)
-    }
-}
-
 impl Grounds {
     /// The arbiter as the author of a commit.
     pub(super) fn arbiter(&self) -> Result<Person, Failure> {
@@ -54,18 +53,39 @@ impl Grounds {
     }
 }
 
+impl Acting {
+    /// Takes an action of a player's, and says what came of it.
+    pub(super) fn act(&self, act: Act<'static>, common: &Common, out: &mut Out) -> Done {
+        self.act_in(self.record.locate(common)?, act, common, out)
+    }
+
+    /// The same for an action that binds at once, so that the game must be named.
+    pub(super) fn bind(&self, act: Act<'static>, common: &Common, out: &mut Out) -> Done {
+        self.act_in(self.record.locate_named(common)?, act, common, out)
+    }
+
+    fn act_in(
+        &self,
+        game: (Store, RepoPath),
+        act: Act<'static>,
+        common: &Common,
+        out: &mut Out,
+    ) -> Done {
+        let by = self.who.clone().map_or(ActionBy::Entitled, ActionBy::Player);
+        self.said.act(game, act, by, common, out)
+    }
+}
+
 impl Said {
-    /// Does it, and says what came of it.
+    /// Takes an action, and says what came of it.
     pub(super) fn act(
         &self,
-        record: &str,
+        (store, path): (Store, RepoPath),
         act: Act<'static>,
         by: ActionBy,
         common: &Common,
         out: &mut Out,
     ) -> Done {
-        let store = Store::discover(&common.folder())?;
-        let path = actions::locate(&store, &common.working_folder()?, GAMES, record)?;
         let request =
             ActionRequest { act, by, comment: self.comment.clone(), at: now_or(self.at)? };
         let (done, plans) = actions::act(&store, &path, &request, common.dry_run)?;

@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::error::{Failure, reason};
-use crate::actions::{self, FoundFile};
+use crate::actions::FoundFile;
 use crate::document::Limits;
 use crate::notation::{diagram, force};
 use crate::record::Player;
@@ -204,15 +204,6 @@ impl Array {
         }
         Ok(setup)
     }
-}
-
-/// Finds a record or match to read below a folder of the repository, `games` or `matches`: by id, the beginning of an id, or
-/// path; `-` is standard input.
-pub(super) fn find(common: &Common, folder: &str, name: &str) -> Result<FoundFile, Failure> {
-    if name == "-" {
-        return standard_input();
-    }
-    Ok(actions::find(&common.folder(), folder, name)?)
 }
 
 /// A record from standard input; of one that is too long, one byte more than a record may have.

@@ -3,11 +3,11 @@
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
-use super::arguments::{Common, find, instant, now_or, written};
+use super::arguments::{Common, instant, now_or, written};
 use super::command::Run;
 use super::error::{Done, Failure};
 use super::output::Out;
-use crate::actions::GAMES;
+use super::record::RecordToRead;
 use crate::clock::{Balance, Ledger, LedgerLine, RULINGS};
 use crate::record::{self, Record};
 use crate::render::one_line;
@@ -16,8 +16,8 @@ use crate::rules::Side;
 /// The itemised account of both clocks
 #[derive(clap::Args, Debug)]
 pub(super) struct Clock {
-    /// The record: its id, the beginning of it, its path, or - for standard input
-    record: String,
+    #[command(flatten)]
+    record: RecordToRead,
     /// As they stand at this instant [default: now]
     #[arg(long, value_name = "INSTANT", value_parser = instant)]
     at: Option<DateTime<Utc>>,
@@ -25,7 +25,7 @@ pub(super) struct Clock {
 
 impl Run for Clock {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
-        let found = find(common, GAMES, &self.record)?;
+        let found = self.record.find(common)?;
         let unsound = |e| Failure::record(&found.name, &e);
         let record = record::read(&found.bytes).map_err(unsound)?;
         let replayed = record::replay(&record).map_err(unsound)?;

@@ -1,6 +1,7 @@
 //! A command as the program knows it: its name, its arguments, what runs it.
 
-use clap::{ArgMatches, Args};
+use clap::builder::Styles;
+use clap::{ArgMatches, Args, FromArgMatches, Subcommand};
 
 use super::arguments::Common;
 use super::error::{Done, Failure};
@@ -34,6 +35,15 @@ impl Command {
         Command { name, kind: Kind::Leaf { describe: T::augment_args, run: run::<T> } }
     }
 
+    /// A command with commands of its own, which one type reads.
+    pub(super) const fn noun<T: Subcommand + Run>(name: &'static str) -> Command {
+        let describe = |command| {
+            let command = T::augment_subcommands(command);
+            command.subcommand_required(true).arg_required_else_help(true)
+        };
+        Command { name, kind: Kind::Leaf { describe, run: run::<T> } }
+    }
+
     /// A command with commands of its own.
     pub(super) const fn family(
         name: &'static str,
@@ -53,34 +63,72 @@ impl Command {
     }
 }
 
+/// Commands that belong together.
+pub(super) struct Group {
+    pub(super) title: &'static str,
+    pub(super) commands: &'static [Command],
+}
+
+/// The commands of each group below its title, with what each does: the middle of the program's help.
+pub(super) fn overview(groups: &[Group], styles: &Styles) -> String {
+    let (title, literal) = (styles.get_header(), styles.get_literal());
+    let groups = groups.iter().map(|group| {
+        let lines = group.commands.iter().map(|command| {
+            let command = command.description();
+            let name = usage(&command);
+            let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+            format!("  {literal}{name:<NAMES$}{literal:#} {about}\n")
+        });
+        format!("{title}{}:{title:#}\n{}", group.title, lines.collect::<String>())
+    });
+    groups.collect::<Vec<_>>().join("\n")
+}
+
+/// The columns of a command's name in the overview.
+const NAMES: usize = 34;
+
+/// A command's name with the commands it has of its own, as far as they fit.
+fn usage(command: &clap::Command) -> String {
+    let verbs: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+    let name = command.get_name();
+    match format!("{name} {}", verbs.join("|")) {
+        _ if verbs.is_empty() => name.into(),
+        text if text.len() <= NAMES => text,
+        _ => format!("{name} …"),
+    }
+}
+
 /// A program or command that needs one of these commands.
-pub(super) fn with_commands(of: clap::Command, commands: &[Command]) -> clap::Command {
+pub(super) fn with_commands<'c>(
+    of: clap::Command,
+    commands: impl IntoIterator<Item = &'c Command>,
+) -> clap::Command {
     of.subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommands(commands.iter().map(Command::description))
+        .subcommands(commands.into_iter().map(Command::description))
 }
 
 /// Runs the command that was read, one of these.
-pub(super) fn run_one(
-    commands: &[Command],
+pub(super) fn run_one<'c>(
+    commands: impl IntoIterator<Item = &'c Command>,
     matches: &ArgMatches,
     common: &Common,
     out: &mut Out,
 ) -> Done {
     let named = matches.subcommand().and_then(|(name, matches)| {
-        let command = commands.iter().find(|command| command.name == name)?;
+        let command = commands.into_iter().find(|command| command.name == name)?;
         Some((command, matches))
     });
     match named {
         Some((Command { kind: Kind::Leaf { run, .. }, .. }, matches)) => run(matches, common, out),
         Some((Command { kind: Kind::Family { commands, .. }, .. }, matches)) => {
-            run_one(commands, matches, common, out)
+            run_one(*commands, matches, common, out)
         }
         // clap has refused arguments that name none.
         None => Err(Failure::usage("no command is named")),
     }
 }
 
-fn run<T: Args + Run>(matches: &ArgMatches, common: &Common, out: &mut Out) -> Done {
+fn run<T: FromArgMatches + Run>(matches: &ArgMatches, common: &Common, out: &mut Out) -> Done {
     T::from_arg_matches(matches).map_err(|error| Failure::arguments(&error))?.run(common, out)
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::actions::{ActionError, MatchHint, MatchRefusal, PlanError};
+use crate::actions::{ActionError, FindError, MatchHint, MatchRefusal, PlanError};
 use crate::notation::MoveError;
 use crate::notation::diagram::DiagramError;
 use crate::notation::fen::FenError;
@@ -208,6 +208,21 @@ impl From<StoreError> for Failure {
     }
 }
 
+impl From<FindError> for Failure {
+    fn from(error: FindError) -> Failure {
+        let message = error.to_string();
+        match error {
+            FindError::Action(error) => error.into(),
+            FindError::NoneOngoing => {
+                Failure::no(message).hint("name the record of a game that is over by its id")
+            }
+            FindError::NoneWaits { .. } => Failure::no(message)
+                .hint("`riverpost inbox` lists the games; name the one you mean"),
+            FindError::SeveralWait { .. } => Failure::usage(message).hint("name the one you mean"),
+        }
+    }
+}
+
 impl From<ActionError> for Failure {
     fn from(error: ActionError) -> Failure {
         let message = error.to_string();
@@ -255,9 +270,8 @@ impl From<ActionError> for Failure {
                 };
                 Failure { rule, ..failure }
             }
-            ActionError::Unsaid { .. } | ActionError::Unknown { .. } => {
-                Failure::usage(message).hint("say it with --by: south, north, a name or an address")
-            }
+            ActionError::Unsaid { .. } | ActionError::Unknown { .. } => Failure::usage(message)
+                .hint("say it with --for: south, north, a name or an address"),
             ActionError::Header(error) => {
                 let failure = Failure::usage(message);
                 Failure { hint: error.hint().map(Into::into), ..failure }
@@ -298,12 +312,14 @@ fn plan_hint(error: &PlanError) -> Option<String> {
         PlanError::Answered { .. } => {
             "give --replace to put the new answer, and what follows it, in the place of the old"
         }
-        PlanError::OwnMove(_) => "make your move first, or name the other side's plan with --by",
+        PlanError::OwnMove(_) => "make your move first, or name the other side's plan with --for",
         PlanError::Due { id, .. } => {
-            return Some(format!("record it with `riverpost plan {id} fire`"));
+            return Some(format!("record it with `riverpost plan fire {id}`"));
         }
-        PlanError::NoAnswer { .. } => "see the numbers with `list`",
-        PlanError::Damaged { .. } => "mend the file, or remove the plan with `remove --all`",
+        PlanError::NoAnswer { .. } => "see the numbers with `riverpost plan list`",
+        PlanError::Damaged { .. } => {
+            "mend the file, or remove the plan with `riverpost plan remove REC --all`"
+        }
         PlanError::Ends { .. } | PlanError::TooMuch { .. } => return None,
     };
     Some(hint.into())
@@ -313,13 +329,13 @@ fn plan_hint(error: &PlanError) -> Option<String> {
 fn match_hint(hint: MatchHint) -> &'static str {
     match hint {
         MatchHint::Text(words) => words,
-        MatchHint::SayWho => "say with --as for whom you act",
+        MatchHint::SayWho => "say with --for for whom you act",
         MatchHint::SayWhen => "say with --at when it was done",
-        MatchHint::KeepDevice => "leave --by out to go on with it",
-        MatchHint::SealForces => "--by forces",
+        MatchHint::KeepDevice => "leave --device out to go on with it",
+        MatchHint::SealForces => "--device forces",
         MatchHint::SayForce => "say it with --force; an empty one is the orthodox force",
-        MatchHint::ShowLots => "`riverpost match draw MATCH show`",
-        MatchHint::ShowOutcome => "`riverpost match draw MATCH show` says what follows from it",
+        MatchHint::ShowLots => "`riverpost match lots show MATCH`",
+        MatchHint::ShowOutcome => "`riverpost match lots show MATCH` says what follows from it",
         MatchHint::NotExternal => "leave --external out",
         MatchHint::SeeRules => "see `riverpost rules`",
     }

@@ -16,12 +16,12 @@ use crate::store::Store;
 /// List the games that go on, with what waits for whom
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 something waits for me, or without --me for anybody; 1 nothing does."
+    after_help = "Exit codes: 0 something waits for WHO, or without WHO for anybody; 1 nothing does."
 )]
 pub(super) struct Inbox {
     /// Only the games of that player, by name or address; those that wait for them come first
-    #[arg(long, value_name = "NAME|EMAIL")]
-    me: Option<String>,
+    #[arg(value_name = "WHO")]
+    who: Option<String>,
     /// One line for a shell prompt or for cron; none with --quiet when nothing waits
     #[arg(long)]
     summary: bool,
@@ -34,7 +34,7 @@ impl Run for Inbox {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
         let store = Store::discover(&common.folder())?;
         let now = now()?;
-        let me = self.me.as_deref();
+        let me = self.who.as_deref();
         let found = actions::inbox(&store, me, now)?;
         let waiting: Vec<&OngoingGame> = found.games.iter().filter(|g| g.waits_for(me)).collect();
         if self.summary {

@@ -2,12 +2,12 @@
 
 use serde_json::json;
 
-use super::arguments::{Common, Format, find};
+use super::arguments::{Common, Format};
 use super::command::Run;
 use super::error::{Done, Failure};
 use super::output::Out;
+use super::record::RecordToRead;
 use super::show::within;
-use crate::actions::GAMES;
 use crate::notation::{coordinate, fen, write_move};
 use crate::record;
 use crate::rules::{Ending, Line};
@@ -15,8 +15,8 @@ use crate::rules::{Ending, Line};
 /// List the legal moves
 #[derive(clap::Args, Debug)]
 pub(super) struct Legal {
-    /// The record: its id, the beginning of it, its path, or - for standard input
-    record: String,
+    #[command(flatten)]
+    record: RecordToRead,
     /// In the position after so many plies, 0 for the start [default: the last]
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
@@ -31,7 +31,7 @@ pub(super) struct Legal {
 
 impl Run for Legal {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
-        let found = find(common, GAMES, &self.record)?;
+        let found = self.record.find(common)?;
         let unsound = |e| Failure::record(&found.name, &e);
         let record = record::read(&found.bytes).map_err(unsound)?;
         let whole = record::replay(&record).map_err(unsound)?;

@@ -1,13 +1,14 @@
 //! The command line: one file per command or family of commands, which reads arguments and prints. What is done is
 //! done in [`actions`](crate::actions).
 //!
-//! A new command is a type that implements [`Run`](command::Run), in a file of its own, and a line in [`COMMANDS`].
+//! A new command is a type that implements [`Run`](command::Run), in a file of its own, and a line in [`GROUPS`].
 
 mod acting;
 mod arbiter;
 mod arguments;
 mod clock;
 mod command;
+mod complete;
 mod demo;
 mod error;
 mod fmt;
@@ -15,10 +16,12 @@ mod inbox;
 mod legal;
 mod matches;
 mod new;
+mod order;
 mod output;
 mod perft;
 mod plan;
 mod play;
+mod record;
 mod recorded;
 mod rules;
 mod setup;
@@ -28,10 +31,11 @@ mod verify;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+use clap::builder::Styles;
 use clap::{Args, FromArgMatches};
 
 use arguments::Common;
-use command::{Command, run_one, with_commands};
+use command::{Command, Group, overview, run_one, with_commands};
 use error::Failure;
 use output::Out;
 
@@ -40,57 +44,84 @@ const EXIT_CODES: &str = "Exit codes: 0 done, or it holds; 1 the answer is no; 2
                           3 git, files or keys are not as needed.";
 
 /// Every command.
-const COMMANDS: &[Command] = &[
-    Command::verb::<setup::Init>("init"),
-    Command::verb::<new::New>("new"),
-    Command::verb::<play::Play>("move"),
-    Command::verb::<play::Draw>("draw"),
-    Command::verb::<play::Claim>("claim"),
-    Command::verb::<play::Resign>("resign"),
-    Command::verb::<play::Abandon>("abandon"),
-    Command::verb::<play::Void>("void"),
-    Command::verb::<play::TakeBack>("takeback"),
-    Command::verb::<play::Leave>("leave"),
-    Command::verb::<arbiter::Time>("time"),
-    Command::verb::<arbiter::Rule>("rule"),
-    Command::verb::<clock::Clock>("clock"),
-    Command::verb::<show::Show>("show"),
-    Command::verb::<legal::Legal>("legal"),
-    Command::verb::<inbox::Inbox>("inbox"),
-    Command::verb::<plan::Plan>("plan"),
-    Command::verb::<fmt::Fmt>("fmt"),
-    Command::verb::<verify::Verify>("verify"),
-    Command::family("match", matches::SUMMARY, matches::COMMANDS),
-    Command::verb::<demo::Demo>("demo"),
-    Command::verb::<rules::Rules>("rules"),
-    Command::verb::<perft::Perft>("perft"),
-    Command::verb::<setup::Completions>("completions"),
-    Command::verb::<setup::Man>("man"),
+const GROUPS: &[Group] = &[
+    Group {
+        title: "Play",
+        commands: &[
+            Command::verb::<new::New>("new"),
+            Command::verb::<play::Play>("move"),
+            Command::noun::<play::Draw>("draw"),
+            Command::noun::<play::Claim>("claim"),
+            Command::verb::<play::Resign>("resign"),
+            Command::noun::<play::TakeBack>("takeback"),
+            Command::noun::<play::Void>("void"),
+            Command::verb::<play::Leave>("leave"),
+            Command::verb::<play::Give>("give"),
+            Command::noun::<plan::Plan>("plan"),
+            Command::verb::<play::Abandon>("abandon"),
+        ],
+    },
+    Group {
+        title: "See",
+        commands: &[
+            Command::verb::<inbox::Inbox>("inbox"),
+            Command::verb::<show::Show>("show"),
+            Command::verb::<legal::Legal>("legal"),
+            Command::verb::<clock::Clock>("clock"),
+        ],
+    },
+    Group {
+        title: "Settle",
+        commands: &[
+            Command::verb::<verify::Verify>("verify"),
+            Command::noun::<arbiter::Arbiter>("arbiter"),
+        ],
+    },
+    Group {
+        title: "Matches",
+        commands: &[Command::family("match", matches::SUMMARY, matches::COMMANDS)],
+    },
+    Group {
+        title: "Set up",
+        commands: &[
+            Command::verb::<setup::Init>("init"),
+            Command::verb::<fmt::Fmt>("fmt"),
+            Command::verb::<setup::Completions>("completions"),
+            Command::verb::<setup::Man>("man"),
+        ],
+    },
+    Group {
+        title: "Know",
+        commands: &[
+            Command::verb::<rules::Rules>("rules"),
+            Command::verb::<perft::Perft>("perft"),
+            Command::verb::<demo::Demo>("demo"),
+        ],
+    },
 ];
 
 /// Runs the program with its arguments (the program's name first) and gives its exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let given: Vec<OsString> = arguments.into_iter().collect();
     let json = given.iter().take_while(|a| *a != "--").any(|a| a == "--json");
+    if let Some(code) = setup::complete(&given, description) {
+        return code;
+    }
     let program = description();
-    let read = program.clone().try_get_matches_from(given);
+    let read = program.clone().try_get_matches_from(&given);
     let read = read.and_then(|matches| Ok((Common::from_arg_matches(&matches)?, matches)));
     let (mut common, matches) = match read {
         Ok(read) => read,
-        Err(error) if json && error.use_stderr() => {
-            let failure = Failure::arguments(&error);
-            failure.print_json();
-            return ExitCode::from(failure.exit_code());
-        }
+        Err(error) if error.use_stderr() => return refuse(&error, &program, &given, json),
         Err(error) => {
-            // Help and version go to standard output with code 0, errors to standard error with 2.
+            // Help and version go to standard output with code 0.
             let _ = error.print();
-            return ExitCode::from(error.exit_code() as u8);
+            return ExitCode::SUCCESS;
         }
     };
     common.program = program;
     let mut out = Out::new(&common);
-    let done = run_one(COMMANDS, &matches, &common, &mut out);
+    let done = run_one(commands(), &matches, &common, &mut out);
     match done.and_then(|code| out.finish().map(|()| code)) {
         Ok(code) => ExitCode::from(code),
         Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,
@@ -101,10 +132,38 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
+/// Says what is wrong with arguments that make no command, and which command may have been meant.
+fn refuse(
+    error: &clap::Error,
+    program: &clap::Command,
+    given: &[OsString],
+    json: bool,
+) -> ExitCode {
+    let meant = order::meant(program, given);
+    let failure = Failure::arguments(error);
+    match meant {
+        Some(meant) => failure.hint(format!("did you mean `{meant}`?")).print(json),
+        None if json => failure.print_json(),
+        None => drop(error.print()),
+    }
+    ExitCode::from(error.exit_code() as u8)
+}
+
+fn commands() -> impl Iterator<Item = &'static Command> {
+    GROUPS.iter().flat_map(|group| group.commands)
+}
+
 /// The program as clap reads it.
 fn description() -> clap::Command {
-    let program =
-        clap::Command::new("riverpost").version(env!("CARGO_PKG_VERSION")).max_term_width(100);
+    let styles = Styles::styled();
+    let overview = overview(GROUPS, &styles);
+    let program = clap::Command::new("riverpost")
+        .version(env!("CARGO_PKG_VERSION"))
+        .max_term_width(100)
+        .styles(styles)
+        .help_template(format!(
+            "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{overview}\nOptions:\n{{options}}{{after-help}}"
+        ));
     let program = Common::augment_args(program).about(ABOUT).after_help(EXIT_CODES);
-    with_commands(program, COMMANDS)
+    with_commands(program, commands())
 }

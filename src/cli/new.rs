@@ -1,10 +1,12 @@
 //! `riverpost new`: opens a game.
 
 use chrono::{DateTime, Utc};
+use clap_complete::engine::ArgValueCompleter;
 use serde_json::json;
 
 use super::arguments::{Array, Choice, Common, instant, now_or, person};
 use super::command::Run;
+use super::complete;
 use super::error::{Done, Failure};
 use super::output::Out;
 use crate::actions::{self, NewGame};
@@ -15,6 +17,7 @@ use crate::store::Store;
 #[derive(clap::Args, Debug)]
 pub(super) struct New {
     /// The game: see `riverpost rules`
+    #[arg(add = ArgValueCompleter::new(complete::games))]
     game: String,
     /// Who plays South (White), with an address if there is one
     #[arg(long, alias = "white", value_name = "NAME <ADDRESS>")]

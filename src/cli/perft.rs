@@ -1,10 +1,12 @@
 //! `riverpost perft`: counts lines of legal moves, to compare one program with another.
 
+use clap_complete::engine::ArgValueCompleter;
 use rayon::prelude::*;
 use serde_json::json;
 
 use super::arguments::{Array, Choice, Common};
 use super::command::Run;
+use super::complete;
 use super::error::{Done, Failure};
 use super::output::Out;
 use crate::notation::{coordinate, fen};
@@ -14,7 +16,7 @@ use crate::rules::{Position, perft};
 #[derive(clap::Args, Debug)]
 pub(super) struct Perft {
     /// The game
-    #[arg(long, value_name = "GAME")]
+    #[arg(long, value_name = "GAME", add = ArgValueCompleter::new(complete::games))]
     game: String,
     #[command(flatten)]
     choice: Choice,

@@ -1,33 +1,25 @@
 //! `riverpost plan`: conditional moves.
 
+use chrono::{DateTime, Utc};
 use clap::Subcommand;
 use serde_json::{Value, json};
 
-use super::arguments::{Common, now};
+use super::arguments::{Common, instant, now_or};
 use super::command::Run;
 use super::error::{Done, Failure};
 use super::output::Out;
+use super::record::RecordToChange;
 use super::recorded;
 use crate::actions::plan::{self, AnswersToRemove, Planned};
-use crate::actions::{self, GAMES};
 use crate::store::{RepoPath, Store};
 
 /// Answer moves in advance: "if they play this, I answer that"
-#[derive(clap::Args, Debug)]
-pub(super) struct Plan {
-    /// The record: its id, the beginning of it, or its path
-    record: String,
-    /// Whose plan: south, north, or a player's name or address [default: the side that is not to move]
-    #[arg(long, global = true, value_name = "WHO")]
-    by: Option<String>,
-    #[command(subcommand)]
-    verb: PlanVerb,
-}
-
 #[derive(Subcommand, Debug)]
-enum PlanVerb {
+pub(super) enum Plan {
     /// Add answers: "their move: my answer; their next move: my answer to it"
     Add {
+        #[command(flatten)]
+        of: PlanOf,
         /// The sequence, in any notation
         #[arg(required = true, num_args = 1.., value_name = "SEQUENCE")]
         text: Vec<String>,
@@ -36,37 +28,62 @@ enum PlanVerb {
         replace: bool,
     },
     /// Show the plan with the numbers of its answers
-    List,
+    List(PlanOf),
     /// Remove an answer and all that build on it
     #[command(group = clap::ArgGroup::new("which").required(true).args(["number", "all"]))]
     Remove {
-        /// The number that `list` shows
+        #[command(flatten)]
+        of: PlanOf,
+        /// The number that `plan list` shows
+        #[arg(value_name = "N")]
         number: Option<usize>,
         /// Remove the whole plan
         #[arg(long)]
         all: bool,
     },
     /// Give the answers that are due because a move came another way, as by `git pull`
-    Fire,
+    Fire {
+        #[command(flatten)]
+        record: RecordToChange,
+        /// When they are given [default: now]
+        #[arg(long, value_name = "INSTANT", value_parser = instant)]
+        at: Option<DateTime<Utc>>,
+    },
+}
+
+/// The game and the side that a plan is for.
+#[derive(clap::Args, Debug)]
+pub(super) struct PlanOf {
+    #[command(flatten)]
+    record: RecordToChange,
+    /// Whose plan: south, north, or a player's name or address [default: the side that is not to move]
+    #[arg(long = "for", value_name = "WHO")]
+    who: Option<String>,
 }
 
 impl Run for Plan {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
-        let store = Store::discover(&common.folder())?;
-        let path = actions::locate(&store, &common.working_folder()?, GAMES, &self.record)?;
-        let (by, dry_run) = (self.by.as_deref(), common.dry_run);
-        match &self.verb {
-            PlanVerb::List => list(&plan::list(&store, &path, by)?, common, out),
-            PlanVerb::Fire => fire(&store, &path, common, out),
-            PlanVerb::Add { text, replace } => {
-                let text = text.join(" ");
-                let planned = plan::add(&store, &path, by, &text, *replace, dry_run)?;
+        let dry_run = common.dry_run;
+        match self {
+            Plan::List(of) => {
+                let (store, path) = of.record.locate(common)?;
+                list(&plan::list(&store, &path, of.who.as_deref())?, common, out)
+            }
+            Plan::Add { of, text, replace } => {
+                let (store, path) = of.record.locate(common)?;
+                let (who, text) = (of.who.as_deref(), text.join(" "));
+                let planned = plan::add(&store, &path, who, &text, *replace, dry_run)?;
                 changed(&planned, "added", common, out)
             }
-            PlanVerb::Remove { number, .. } => {
+            Plan::Remove { of, number, .. } => {
+                let (store, path) = of.record.locate(common)?;
                 let which = number.map_or(AnswersToRemove::All, AnswersToRemove::Number);
-                let planned = plan::remove(&store, &path, by, which, dry_run)?;
+                let planned = plan::remove(&store, &path, of.who.as_deref(), which, dry_run)?;
                 changed(&planned, "removed", common, out)
+            }
+            Plan::Fire { record, at } => {
+                let (store, path) = record.locate(common)?;
+                fire(&store, &path, now_or(*at)?, common, out)
             }
         }
     }
@@ -123,13 +140,13 @@ fn list(planned: &Planned, common: &Common, out: &mut Out) -> Done {
         ))?;
     }
     if let Some(answer) = due {
-        out.note(format_args!("{answer} is due: record it with `riverpost plan {id} fire`"))?;
+        out.note(format_args!("{answer} is due: record it with `riverpost plan fire {id}`"))?;
     }
     Ok(0)
 }
 
-fn fire(store: &Store, path: &RepoPath, common: &Common, out: &mut Out) -> Done {
-    let (id, done) = plan::fire(store, path, now()?, common.dry_run)?;
+fn fire(store: &Store, path: &RepoPath, at: DateTime<Utc>, common: &Common, out: &mut Out) -> Done {
+    let (id, done) = plan::fire(store, path, at, common.dry_run)?;
     if common.json {
         let mut value = recorded::fields(&done);
         value.insert("id".into(), id.into());

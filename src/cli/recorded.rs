@@ -127,7 +127,7 @@ pub(super) fn plans(
     if let Some(error) = &effects.trouble {
         let why = one_line(&reason(error));
         out.line(format_args!("a plan could not go on: {why}"))?;
-        out.note(format_args!("the moves above stand; `riverpost plan {id} fire` tries again"))?;
+        out.note(format_args!("the moves above stand; `riverpost plan fire {id}` tries again"))?;
     }
     Ok(())
 }

@@ -1,9 +1,11 @@
 //! `riverpost rules`: a game on one page.
 
+use clap_complete::engine::ArgValueCompleter;
 use serde_json::json;
 
 use super::arguments::{Choice, Common};
 use super::command::Run;
+use super::complete;
 use super::error::Done;
 use super::output::Out;
 use crate::clock::RULINGS;
@@ -15,6 +17,7 @@ use crate::rules::{Board, Game, HalfPoints, Piece, Position, RoleId, Side, varia
 #[derive(clap::Args, Debug)]
 pub(super) struct Rules {
     /// The game; without it, the games there are
+    #[arg(add = ArgValueCompleter::new(complete::games))]
     game: Option<String>,
     #[command(flatten)]
     choice: Choice,

@@ -1,7 +1,12 @@
 //! Setting up: `init`, `completions`, `man`.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
+use std::process::ExitCode;
 
+use clap::builder::PossibleValuesParser;
+use clap_complete::CompleteEnv;
+use clap_complete::env::Shells;
 use serde_json::json;
 
 use super::arguments::{Common, now};
@@ -10,6 +15,11 @@ use super::error::{Done, Failure, reason};
 use super::output::Out;
 use crate::actions;
 use crate::store::Timestamp;
+
+/// The program's name.
+const NAME: &str = "riverpost";
+/// The variable by which a shell asks for completions.
+const VARIABLE: &str = "COMPLETE";
 
 /// Make a repository for games
 #[derive(clap::Args, Debug)]
@@ -50,24 +60,43 @@ impl Run for Init {
     }
 }
 
-/// Print a completion script for a shell
+/// Print the script that lets a shell complete commands, ids, games and moves
 #[derive(clap::Args, Debug)]
 pub(super) struct Completions {
     /// The shell
-    shell: clap_complete::Shell,
+    #[arg(value_parser = PossibleValuesParser::new(Shells::builtins().names()))]
+    shell: String,
 }
 
 impl Run for Completions {
-    fn run(&self, common: &Common, out: &mut Out) -> Done {
+    fn run(&self, _: &Common, out: &mut Out) -> Done {
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut common.program.clone(), "riverpost", &mut script);
-        let script = String::from_utf8(script).map_err(|e| Failure::world(e.to_string()))?;
-        out.text(&script)?;
+        if let Some(shell) = Shells::builtins().completer(&self.shell) {
+            shell.write_registration(VARIABLE, NAME, NAME, NAME, &mut script)?;
+        }
+        out.text(&String::from_utf8_lossy(&script))?;
         Ok(0)
     }
 }
 
-/// Write the manual pages into a folder
+/// Answers a shell that asks how the words typed so far go on, if it is one that runs the program; gives the exit code.
+pub(super) fn complete(
+    given: &[OsString],
+    program: impl Fn() -> clap::Command,
+) -> Option<ExitCode> {
+    let folder = std::env::current_dir().ok();
+    let engine = CompleteEnv::with_factory(program).var(VARIABLE);
+    match engine.try_complete(given, folder.as_deref()) {
+        Ok(false) => None,
+        Ok(true) => Some(ExitCode::SUCCESS),
+        Err(error) => {
+            let _ = error.print();
+            Some(ExitCode::from(error.exit_code() as u8))
+        }
+    }
+}
+
+/// Write the manual pages into a folder, one for the program and one for each command
 #[derive(clap::Args, Debug)]
 pub(super) struct Man {
     /// The folder to write them into; it is made if need be
@@ -77,28 +106,29 @@ pub(super) struct Man {
 impl Run for Man {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
         Failure::refuse_file(&self.folder)?;
-        let mut command = common.program.clone();
-        command.build();
-        let pages = std::iter::once(("riverpost".to_string(), command.clone())).chain(
-            command
-                .get_subcommands()
-                .filter(|c| c.get_name() != "help")
-                .map(|c| (format!("riverpost-{}", c.get_name()), c.clone())),
-        );
         let failure =
             |e: std::io::Error| Failure::world(reason(&e)).at(self.folder.display().to_string());
         if !common.dry_run {
             std::fs::create_dir_all(&self.folder).map_err(failure)?;
         }
-        for (name, page) in pages {
-            let file = self.folder.join(format!("{name}.1"));
+        let mut program = common.program.clone().disable_help_subcommand(true);
+        program.build();
+        for page in pages(program) {
+            let page = clap_mangen::Man::new(page);
+            let file = self.folder.join(page.get_filename());
             if !common.dry_run {
                 let mut text = Vec::new();
-                clap_mangen::Man::new(page).title(&name).render(&mut text)?;
+                page.render(&mut text)?;
                 std::fs::write(&file, text).map_err(failure)?;
             }
             out.note(file.display())?;
         }
         Ok(0)
     }
+}
+
+/// A command and all below it.
+fn pages(command: clap::Command) -> Vec<clap::Command> {
+    let below: Vec<clap::Command> = command.get_subcommands().cloned().flat_map(pages).collect();
+    std::iter::once(command).chain(below).collect()
 }

@@ -2,16 +2,17 @@
 
 use serde_json::{Map, Value, json};
 
-use super::arguments::{Common, Format, find, now, written};
+use super::arguments::{Common, Format, now, written};
 use super::command::Run;
 use super::error::{Done, Failure};
 use super::output::Out;
-use crate::actions::{self, Clocks, GAMES};
+use super::record::RecordToRead;
+use crate::actions::{self, Clocks};
 use crate::clock::{ClockState, Ledger, TimeControl, TimeSpan};
-use crate::notation::{coordinate, fen, write_move};
+use crate::notation::{coordinate, fen, read_sequence, write_move};
 use crate::record::{self, Player};
 use crate::render::{Render, Scene, SvgBoard, TextBoard, one_line};
-use crate::rules::{Claim, Game, Line, LostPieces, Piece, Side};
+use crate::rules::{Claim, Game, Line, LostPieces, Move, Piece, Side};
 
 /// The columns that a list of moves is wrapped to.
 const WIDTH: usize = 78;
@@ -21,14 +22,17 @@ const FORMATS: &[Format] = &[Format::Text, Format::Fen, Format::Json, Format::Sv
 /// Show the board
 #[derive(clap::Args, Debug)]
 pub(super) struct Show {
-    /// The record: its id, the beginning of it, its path, or - for standard input
-    record: String,
+    #[command(flatten)]
+    record: RecordToRead,
     /// The position after so many plies, 0 for the start [default: the last]
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
     /// What to print
     #[arg(long, default_value = "text", value_parser = Format::among(FORMATS))]
     format: Format,
+    /// Moves to play on from that position, for analysis; nothing is recorded
+    #[arg(long, value_name = "MOVES")]
+    line: Option<String>,
     /// North at the bottom
     #[arg(long)]
     flip: bool,
@@ -39,16 +43,19 @@ pub(super) struct Show {
 
 impl Run for Show {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
-        let found = find(common, GAMES, &self.record)?;
+        let found = self.record.find(common)?;
         let unsound = |e| Failure::record(&found.name, &e);
         let record = record::read(&found.bytes).map_err(unsound)?;
         let whole = record::replay(&record).map_err(unsound)?;
         let ply = within(self.ply, whole.line.plies())?;
-        let line = whole.line.back_to(ply);
+        let mut line = whole.line.back_to(ply);
+        for m in self.analysed(&line)? {
+            line.push_unchecked(m);
+        }
         let position = line.position();
         let last = line.moves().last().map(|m| (m.from, m.to));
         let scene = Scene { position, last, flip: self.flip };
-        let at_end = ply == whole.line.plies();
+        let at_end = line.plies() == whole.line.plies() && self.line.is_none();
         let ending = if at_end { whole.termination.map(|e| e.name()) } else { None };
         let ending = ending.or(line.ending().map(|e| e.name()));
         let result = whole.outcome.filter(|_| at_end).or(line.outcome()).map_or("*", |o| o.name());
@@ -74,7 +81,7 @@ impl Run for Show {
                     "id": record.header().id, "game": record.game().name,
                     "variation": record.game().variation,
                     "south": name(Side::South), "north": name(Side::North),
-                    "ply": ply, "plies": whole.line.plies(), "fen": fen::write(position),
+                    "ply": line.plies(), "plies": whole.line.plies(), "fen": fen::write(position),
                     "turn": position.turn().name(), "check": position.in_check(),
                     "last": last_move(&line).map(|(text, coord)| json!({ "text": text, "coord": coord })),
                     "status": ending.unwrap_or("ongoing"), "result": result, "board": board,
@@ -95,9 +102,13 @@ impl Run for Show {
                     name_of(players.of(Side::North))
                 ))?;
                 out.text(&TextBoard { colour: out.colour() }.render(&scene))?;
-                let of = if at_end { String::new() } else { format!(" of {}", whole.line.plies()) };
+                let of = match &self.line {
+                    None if at_end => String::new(),
+                    None => format!(" of {}", whole.line.plies()),
+                    Some(_) => format!(", {} of them not in the record", line.plies() - ply),
+                };
                 let moved = last_move(&line).map(|(text, _)| format!(": {text}"));
-                out.note(format_args!("ply {ply}{of}{}", moved.unwrap_or_default()))?;
+                out.note(format_args!("ply {}{of}{}", line.plies(), moved.unwrap_or_default()))?;
                 match ending {
                     Some(ending) => out.note(format_args!("over: {ending}, result {result}"))?,
                     None => out.note(turn(&line))?,
@@ -109,6 +120,16 @@ impl Run for Show {
             }
         }
         Ok(0)
+    }
+}
+
+impl Show {
+    /// The moves that are played on from a position.
+    fn analysed(&self, line: &Line) -> Result<Vec<Move>, Failure> {
+        let text = self.line.as_deref().unwrap_or_default();
+        read_sequence(line.position(), text).map_err(|(text, error)| {
+            Failure::no(format!("--line {text:?}: {error}")).by(error.rule())
+        })
     }
 }
 

@@ -1,10 +1,10 @@
-//! `riverpost match next` and `result`: what is to be played, and how a game ended that no record can tell.
+//! `riverpost match next`, `open` and `result`: what is to be played, beginning it, and how a game ended that no record can tell.
 
 use chrono::{DateTime, Utc};
 use clap::ValueEnum;
 use serde_json::json;
 
-use super::shared;
+use super::shared::{self, MatchName};
 use crate::actions::matches::{
     self as actions, EvaluatedMatch, ResultReport, StartRequest, StartedGame,
 };
@@ -16,34 +16,35 @@ use crate::clock::TimeControl;
 use crate::matches::{Manner, NextStep as Due, Points, StatedPoints, StatedResult};
 use crate::render::one_line;
 
-/// What is to be played next, and why; --create begins it
+/// What is to be played next, and why; `match open` begins it
 #[derive(clap::Args, Debug)]
 pub(super) struct Next {
-    /// The match: its id, the beginning of it, or its path
-    r#match: String,
-    /// Begin what is due: write the records, and their ids into the match file
-    #[arg(long)]
-    create: bool,
+    #[command(flatten)]
+    name: MatchName,
+}
+
+/// Begin what is due: write the records, and their ids into the match file
+#[derive(clap::Args, Debug)]
+pub(super) struct Open {
+    #[command(flatten)]
+    name: MatchName,
     /// Begin this game only; may be repeated
-    #[arg(long = "game", value_name = "GAME", requires = "create")]
+    #[arg(long = "game", value_name = "GAME")]
     games: Vec<String>,
     /// The time control [default: that of the game's predecessor, or of the last game of its kind]
-    #[arg(long, value_name = "CONTROL", requires = "create")]
+    #[arg(long, value_name = "CONTROL")]
     time: Option<TimeControl>,
     /// An option of the game, such as promotion=6; may be repeated
-    #[arg(long = "option", value_name = "KEY=VALUE", requires = "create")]
+    #[arg(long = "option", value_name = "KEY=VALUE")]
     options: Vec<String>,
     /// When it starts [default: now]
-    #[arg(long, value_name = "INSTANT", value_parser = instant, requires = "create")]
+    #[arg(long, value_name = "INSTANT", value_parser = instant)]
     at: Option<DateTime<Utc>>,
 }
 
 impl Run for Next {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
-        if self.create {
-            return self.create(common, out);
-        }
-        let read = shared::read(common, &self.r#match)?;
+        let read = self.name.read(common)?;
         let next = read.next();
         if common.json {
             out.line(json!({
@@ -61,9 +62,9 @@ impl Run for Next {
     }
 }
 
-impl Next {
-    fn create(&self, common: &Common, out: &mut Out) -> Done {
-        let (store, path) = shared::locate(common, &self.r#match)?;
+impl Run for Open {
+    fn run(&self, common: &Common, out: &mut Out) -> Done {
+        let (store, path, _) = self.name.locate(common)?;
         let mut options = Vec::new();
         for option in &self.options {
             let pair = option.split_once('=').ok_or_else(|| {
@@ -131,7 +132,7 @@ fn words(read: &EvaluatedMatch, due: &Due) -> String {
         }
         Due::FollowUp { game, sides, rule, why, variation, .. } => {
             let game = game.as_deref().unwrap_or(variation);
-            format!("play {game} ({}): {why}; --create writes it [{rule}]", seats(sides))
+            format!("play {game} ({}): {why}; `match open` writes it [{rule}]", seats(sides))
         }
     }
 }
@@ -139,8 +140,8 @@ fn words(read: &EvaluatedMatch, due: &Due) -> String {
 /// Record the result of an external game; void, forfeit or adjudicate a game
 #[derive(clap::Args, Debug)]
 pub(super) struct Report {
-    /// The match: its id, the beginning of it, or its path
-    r#match: String,
+    #[command(flatten)]
+    name: MatchName,
     /// The game's id in the match
     game: String,
     /// Who won; may be left out where --points tells
@@ -211,8 +212,7 @@ impl Run for Report {
             note: self.note.clone(),
             round: self.round,
         };
-        let (store, path) = shared::locate(common, &self.r#match)?;
-        let before = store.read(&path)?.map(|b| String::from_utf8_lossy(&b.bytes).into_owned());
+        let (store, path, before) = self.name.locate(common)?;
         let at = now_or(self.at)?;
         let done = actions::record_result(&store, &path, &report, at, common.dry_run)?;
         shared::changed(&done, before.as_deref(), common, out)?;

@@ -2,11 +2,13 @@
 
 use std::path::Path;
 
+use clap_complete::engine::ArgValueCompleter;
 use serde_json::{Value, json};
 
 use crate::actions::matches::{EvaluatedMatch, MatchRecords, evaluate};
 use crate::actions::{self, MATCHES, Recorded};
-use crate::cli::arguments::{Common, Format, find};
+use crate::cli::arguments::{Common, Format, standard_input};
+use crate::cli::complete;
 use crate::cli::error::{Done, Failure};
 use crate::cli::output::Out;
 use crate::document::Diagnostic;
@@ -17,22 +19,41 @@ use crate::store::{RepoPath, Store};
 /// The forms of a table.
 pub(super) const FORMATS: &[Format] = &[Format::Text, Format::Markdown, Format::Csv, Format::Json];
 
-/// Reads a match by id, beginning of an id, or path. One named by a path has its records in files beside it.
-pub(super) fn read(common: &Common, name: &str) -> Result<EvaluatedMatch, Failure> {
-    let found = find(common, MATCHES, name)?;
-    if found.name == name {
-        let records = MatchRecords::beside(Path::new(name));
-        return Ok(evaluate(&found.name, &found.bytes, &records)?);
-    }
-    let store = Store::discover(&common.folder())?;
-    Ok(evaluate(&found.name, &found.bytes, &MatchRecords::of(&store))?)
+/// A match.
+#[derive(clap::Args, Debug)]
+pub(super) struct MatchName {
+    /// The match: its id, the beginning of it, or its path
+    #[arg(value_name = "MATCH", add = ArgValueCompleter::new(complete::matches))]
+    r#match: String,
 }
 
-/// The repository and the place of a match in it.
-pub(super) fn locate(common: &Common, name: &str) -> Result<(Store, RepoPath), Failure> {
-    let store = Store::discover(&common.folder())?;
-    let path = actions::locate(&store, &common.working_folder()?, MATCHES, name)?;
-    Ok((store, path))
+impl MatchName {
+    /// Reads the match and works it out. One named by a path has its records in files beside it.
+    pub(super) fn read(&self, common: &Common) -> Result<EvaluatedMatch, Failure> {
+        let name = self.r#match.as_str();
+        let found = if name == "-" {
+            standard_input()?
+        } else {
+            actions::find(&common.folder(), MATCHES, name)?
+        };
+        if found.name == name {
+            let records = MatchRecords::beside(Path::new(name));
+            return Ok(evaluate(&found.name, &found.bytes, &records)?);
+        }
+        let store = Store::discover(&common.folder())?;
+        Ok(evaluate(&found.name, &found.bytes, &MatchRecords::of(&store))?)
+    }
+
+    /// The repository, the match's place in it, and the text of its file.
+    pub(super) fn locate(
+        &self,
+        common: &Common,
+    ) -> Result<(Store, RepoPath, Option<String>), Failure> {
+        let store = Store::discover(&common.folder())?;
+        let path = actions::locate(&store, &common.working_folder()?, MATCHES, &self.r#match)?;
+        let text = store.read(&path)?.map(|b| String::from_utf8_lossy(&b.bytes).into_owned());
+        Ok((store, path, text))
+    }
 }
 
 /// Prints a table in a format other than JSON.

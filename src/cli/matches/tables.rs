@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::shared;
+use super::shared::{self, MatchName};
 use crate::actions::matches::EvaluatedMatch;
 use crate::cli::arguments::{Common, Format};
 use crate::cli::command::Run;
@@ -17,8 +17,8 @@ use crate::render::one_line;
 /// Who plays which side in each game, and why
 #[derive(clap::Args, Debug)]
 pub(super) struct Sides {
-    /// The match: its id, the beginning of it, or its path
-    r#match: String,
+    #[command(flatten)]
+    name: MatchName,
     /// What to print
     #[arg(long, default_value = "text", value_parser = Format::among(shared::FORMATS))]
     format: Format,
@@ -26,7 +26,7 @@ pub(super) struct Sides {
 
 impl Run for Sides {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
-        let read = shared::read(common, &self.r#match)?;
+        let read = self.name.read(common)?;
         if common.json || self.format == Format::Json {
             out.line(json!({
                 "match": read.m.id, "sides": read.sides.assignments,
@@ -42,8 +42,8 @@ impl Run for Sides {
 /// What each game scored and what the match stands at
 #[derive(clap::Args, Debug)]
 pub(super) struct Score {
-    /// The match: its id, the beginning of it, or its path
-    r#match: String,
+    #[command(flatten)]
+    name: MatchName,
     /// What to print
     #[arg(long, default_value = "text", value_parser = Format::among(shared::FORMATS))]
     format: Format,
@@ -51,7 +51,7 @@ pub(super) struct Score {
 
 impl Run for Score {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
-        let read = shared::read(common, &self.r#match)?;
+        let read = self.name.read(common)?;
         if common.json || self.format == Format::Json {
             out.line(json!({
                 "match": read.m.id, "score": read.score,
@@ -92,8 +92,8 @@ fn text(mut table: TextTable, out: &mut Out) -> Result<(), Failure> {
 /// The rounds of a tournament
 #[derive(clap::Args, Debug)]
 pub(super) struct Schedule {
-    /// The match: its id, the beginning of it, or its path
-    r#match: String,
+    #[command(flatten)]
+    name: MatchName,
     /// What to print
     #[arg(long, default_value = "text", value_parser = Format::among(shared::FORMATS))]
     format: Format,
@@ -102,8 +102,8 @@ pub(super) struct Schedule {
 /// The standings of a tournament
 #[derive(clap::Args, Debug)]
 pub(super) struct Standings {
-    /// The match: its id, the beginning of it, or its path
-    r#match: String,
+    #[command(flatten)]
+    name: MatchName,
     /// Show how each tie-break comes about
     #[arg(long)]
     explain: bool,
@@ -115,8 +115,8 @@ pub(super) struct Standings {
 /// Everybody against everybody
 #[derive(clap::Args, Debug)]
 pub(super) struct Crosstable {
-    /// The match: its id, the beginning of it, or its path
-    r#match: String,
+    #[command(flatten)]
+    name: MatchName,
     /// What to print
     #[arg(long, default_value = "text", value_parser = Format::among(shared::FORMATS))]
     format: Format,
@@ -124,7 +124,7 @@ pub(super) struct Crosstable {
 
 impl Run for Schedule {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
-        let read = shared::read(common, &self.r#match)?;
+        let read = self.name.read(common)?;
         if read.m.tournament.is_none() {
             return Err(no_tournament());
         }
@@ -143,7 +143,7 @@ impl Run for Schedule {
 
 impl Run for Standings {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
-        let read = shared::read(common, &self.r#match)?;
+        let read = self.name.read(common)?;
         let (results, list) = ranked(&read)?;
         if common.json || self.format == Format::Json {
             out.line(json!({
@@ -167,7 +167,7 @@ impl Run for Standings {
 
 impl Run for Crosstable {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
-        let read = shared::read(common, &self.r#match)?;
+        let read = self.name.read(common)?;
         let (results, list) = ranked(&read)?;
         let table = crosstable(&results, &list);
         if common.json || self.format == Format::Json {

@@ -216,7 +216,7 @@ fn several(mut reasons: Vec<MoveError>) -> Option<MoveError> {
 }
 
 /// The moves that fit, in canonical text; where an Elephant could keep its facing, with the word that says so.
-fn candidates(position: &Position, moves: &[Move]) -> Vec<String> {
+pub(super) fn candidates(position: &Position, moves: &[Move]) -> Vec<String> {
     let turns = |m: &&Move| !m.choice.is_none();
     let turning = moves.iter().filter(turns).count() > 0;
     moves

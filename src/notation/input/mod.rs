@@ -16,6 +16,8 @@ use crate::rules::{Move, Position, Square};
 
 /// The longest text looked at, in bytes.
 const LONGEST: usize = 80;
+/// The most words of a move in a sequence: `1. ~c4 SH e4-e5`.
+const MOST_WORDS: usize = 4;
 
 /// Reads a move that a person typed.
 ///
@@ -41,8 +43,98 @@ pub fn read_input(position: &Position, text: &str) -> Result<Move, MoveError> {
     }
     let clean = clean(trimmed);
     let (druid, rest) = split_druid(position, &clean)?;
-    let wanted = wanted::parse(position, druid, rest.trim())?;
-    wanted.choose(position, &legal)
+    let read = |text: &str| wanted::parse(position, druid, text.trim())?.choose(position, &legal);
+    let Some((before, word)) = rest.rsplit_once('/') else { return read(rest) };
+    // A slash stands for `>` or `!`, which shells take for themselves, or as of old for `=`.
+    let word = word.trim();
+    let sign = if position.board().read(word).is_some() { '!' } else { '>' };
+    let promoting = || read(rest);
+    match read(&format!("{before}{sign}{word}")) {
+        Ok(m) => Ok(m),
+        Err(_) if word.starts_with(|c: char| c.is_ascii_uppercase()) => promoting(),
+        Err(error) => promoting().map_err(|_| error),
+    }
+}
+
+/// Reads a move that a person typed at a shell, as [`read_input`] does, but where an Elephant may turn the text must say
+/// what it does: `a7xa8>e`, `a7xa8/e`, or `a7xa8/ahead` to keep its facing. A shell takes an unquoted `>e` for itself and
+/// hands over `a7xa8`, which would be another move.
+///
+/// # Errors
+/// Those of [`read_input`]; the candidates of [`MoveError::Ambiguous`] need no quotes.
+pub fn read_typed(position: &Position, text: &str) -> Result<Move, MoveError> {
+    let m = match read_input(position, text) {
+        Err(MoveError::Ambiguous { candidates }) => {
+            let candidates = candidates.iter().map(|text| without_quotes(text)).collect();
+            return Err(MoveError::Ambiguous { candidates });
+        }
+        read => read?,
+    };
+    let lower = text.to_ascii_lowercase();
+    if ["ahead", "keep"].iter().any(|word| lower.contains(word)) {
+        return Ok(m);
+    }
+    let game = position.game();
+    let role = |m: Move| {
+        let piece = coordinate::mover(position, m);
+        if m.choice.is_none() { piece.role() } else { m.choice.role() }
+    };
+    if !m.choice.is_none() && !game.role(m.choice.role()).is_plain() {
+        return Ok(m);
+    }
+    let twin = |other: &Move| {
+        other.choosing(m.choice) == m && game.family(role(*other)) == game.family(role(m))
+    };
+    let twins: Vec<Move> = position.legal_moves().into_iter().filter(twin).collect();
+    if twins.len() < 2 {
+        return Ok(m);
+    }
+    let candidates = choose::candidates(position, &twins);
+    let candidates = candidates.iter().map(|text| without_quotes(text)).collect();
+    Err(MoveError::Ambiguous { candidates })
+}
+
+/// Reads several moves that follow each other, divided by white space: `e4e5 e7e6`, `1. SH e4-e5 NH e7-e6`.
+///
+/// # Errors
+/// The text of the first move that is not taken, and why.
+pub fn read_sequence(start: &Position, text: &str) -> Result<Vec<Move>, (String, MoveError)> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let mut position = start.clone();
+    let mut moves = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let most = MOST_WORDS.min(words.len() - at);
+        let mut refusal = None;
+        // A move is as few words as make one.
+        let read = (1..=most).find_map(|count| {
+            let text = words[at..at + count].join(" ");
+            match read_typed(&position, &text) {
+                Ok(m) => Some(Ok((count, m))),
+                Err(error @ MoveError::NotAMove { .. }) => {
+                    refusal.get_or_insert((text, error));
+                    None
+                }
+                Err(error) => Some(Err((text, error))),
+            }
+        });
+        let Some(read) = read else {
+            let nothing = || (text.to_owned(), not_a_move("there is no move"));
+            return Err(refusal.unwrap_or_else(nothing));
+        };
+        let (count, m) = read?;
+        at += count;
+        // The mark of a capture in passing may stand apart.
+        at += usize::from(words.get(at).is_some_and(|word| word.starts_with("e.p")));
+        position = position.play_unchecked(m);
+        moves.push(m);
+    }
+    Ok(moves)
+}
+
+/// A move in canonical text as it can be typed at a shell without quotes.
+fn without_quotes(text: &str) -> String {
+    text.replace(['>', '!'], "/")
 }
 
 fn is_true(position: &Position, m: Move, mark: Mark) -> bool {

@@ -1,0 +1,130 @@
+//! What a shell offers while a command is typed: ids of records and matches, games, moves.
+//!
+//! clap asks for the candidates of one word. The words before it stand in the program's own arguments, behind `--`.
+
+use std::ffi::OsStr;
+use std::path::PathBuf;
+
+use clap_complete::engine::{CompletionCandidate, PathCompleter, ValueCompleter};
+
+use crate::actions::{self, GAMES, MATCHES};
+use crate::notation::coordinate;
+use crate::record;
+use crate::rules::{Position, variants};
+use crate::store::Store;
+
+/// The names of the games.
+pub(super) fn games(current: &OsStr) -> Vec<CompletionCandidate> {
+    let names = variants::GAMES.iter().map(|family| family.name);
+    fitting(names.map(str::to_owned), &current.to_string_lossy())
+}
+
+/// The ids of the records of the repository, or paths once one is begun.
+pub(super) fn records(current: &OsStr) -> Vec<CompletionCandidate> {
+    stored(GAMES, current)
+}
+
+/// The same of matches.
+pub(super) fn matches(current: &OsStr) -> Vec<CompletionCandidate> {
+    stored(MATCHES, current)
+}
+
+fn stored(folder: &str, current: &OsStr) -> Vec<CompletionCandidate> {
+    let text = current.to_string_lossy();
+    if text.contains('/') || text.starts_with('.') {
+        return PathCompleter::file().complete(current);
+    }
+    let Ok(store) = Store::discover(&repository()) else { return Vec::new() };
+    let Ok(paths) = store.list(folder) else { return Vec::new() };
+    let ids: Vec<String> = paths.iter().map(|path| path.stem().to_owned()).collect();
+    let beginning = fitting(ids.iter().cloned(), &text);
+    if !beginning.is_empty() {
+        return beginning;
+    }
+    // Words of an id stand for it too.
+    let lower = text.to_lowercase();
+    let holding = ids.into_iter().filter(|id| id.to_lowercase().contains(&lower));
+    holding.map(CompletionCandidate::new).collect()
+}
+
+/// The legal moves in the game named before: squares that a piece can leave, then whole moves in coordinate form; behind
+/// a square or the abbreviation of a piece, where such a piece can go.
+pub(super) fn moves(current: &OsStr) -> Vec<CompletionCandidate> {
+    let words = words();
+    let Some((position, named)) = position(&words) else { return Vec::new() };
+    let typed: Vec<&String> =
+        words[named + 1..].iter().filter(|word| !word.starts_with('-')).collect();
+    let before =
+        typed.split_last().map_or("", |(_, before)| before.last().map_or("", |w| w.as_str()));
+    let current = current.to_string_lossy();
+    let board = position.board();
+    let legal = position.legal_moves();
+    let plain = |word: &str| -> Vec<String> {
+        let from = board.read(word);
+        let leaves = |m: &&crate::rules::Move| {
+            let piece = position.piece(m.from);
+            Some(m.from) == from || position.game().abbreviation(piece).eq_ignore_ascii_case(word)
+        };
+        let whole = |m: &crate::rules::Move| {
+            let text = coordinate::write(&position, *m);
+            match text.strip_prefix(&board.name(m.from)) {
+                Some(rest) if from.is_some() => rest.to_owned(),
+                _ => text,
+            }
+        };
+        legal.iter().filter(leaves).map(whole).collect()
+    };
+    let mut candidates = if before.is_empty() {
+        let mut first: Vec<String> = legal.iter().map(|m| board.name(m.from)).collect();
+        if first.iter().any(|square| *square == current)
+            || !first.iter().any(|s| s.starts_with(&*current))
+        {
+            first = coordinate::legal(&position);
+        }
+        first
+    } else {
+        plain(before)
+    };
+    for text in &mut candidates {
+        *text = text.replace(['>', '!'], "/");
+    }
+    candidates.sort_unstable();
+    candidates.dedup();
+    fitting(candidates, &current)
+}
+
+/// The position of the first record named among the words, and which word names it.
+fn position(words: &[String]) -> Option<(Position, usize)> {
+    let store = Store::discover(&repository()).ok()?;
+    let folder = std::env::current_dir().ok()?;
+    // The first words are the command's; the one being typed is a move.
+    let named = words.iter().enumerate().take(words.len().saturating_sub(1)).skip(1);
+    let (index, path) =
+        named.filter(|(_, word)| !word.starts_with('-')).find_map(|(index, word)| {
+            Some((index, actions::find_record(&store, &folder, word).ok()?))
+        })?;
+    let found = actions::read_record(&store, &path).ok()?;
+    let record = record::read(&found.bytes).ok()?;
+    let replayed = record::replay(&record).ok()?;
+    Some((replayed.line.position().clone(), index))
+}
+
+/// The words typed so far, without the program's name.
+fn words() -> Vec<String> {
+    let given = std::env::args_os().skip_while(|word| word != "--").skip(2);
+    given.map(|word| word.to_string_lossy().into_owned()).collect()
+}
+
+/// The folder that `--repo` names, or the current one.
+fn repository() -> PathBuf {
+    let words = words();
+    let after = words.iter().position(|word| word == "--repo").and_then(|at| words.get(at + 1));
+    let joined = words.iter().find_map(|word| word.strip_prefix("--repo="));
+    after.map(String::as_str).or(joined).unwrap_or(".").into()
+}
+
+/// Those of some texts that begin so.
+fn fitting(texts: impl IntoIterator<Item = String>, current: &str) -> Vec<CompletionCandidate> {
+    let begins = |text: &String| text.to_lowercase().starts_with(&current.to_lowercase());
+    texts.into_iter().filter(begins).map(CompletionCandidate::new).collect()
+}

@@ -1,0 +1,86 @@
+//! Arguments that name a record, and how it is found.
+
+use std::path::Path;
+
+use clap_complete::engine::ArgValueCompleter;
+
+use super::arguments::{Common, now, standard_input};
+use super::complete;
+use super::error::Failure;
+use crate::actions::{self, FoundFile, GAMES};
+use crate::render::one_line;
+use crate::store::{RepoPath, Store};
+
+/// The one game that waits.
+const WAITING: &str = "@";
+/// Standard input.
+const INPUT: &str = "-";
+
+/// The record of a game in which something is done.
+#[derive(clap::Args, Debug)]
+pub(super) struct RecordToChange {
+    /// The game: its id, words of it such as ben-1, its path, or @ for the one that waits
+    #[arg(value_name = "REC", add = ArgValueCompleter::new(complete::records))]
+    record: String,
+}
+
+/// The record of a game that is looked at.
+#[derive(clap::Args, Debug)]
+pub(super) struct RecordToRead {
+    /// The game: its id, words of it such as ben-1, its path, @ for the one that waits, or - for standard input
+    #[arg(value_name = "REC", add = ArgValueCompleter::new(complete::records))]
+    record: String,
+}
+
+impl RecordToChange {
+    /// The repository, and the record's place in it.
+    pub(super) fn locate(&self, common: &Common) -> Result<(Store, RepoPath), Failure> {
+        let store = Store::discover(&common.folder())?;
+        let path = locate(&store, &self.record, common)?;
+        Ok((store, path))
+    }
+
+    /// The same for an action that cannot be undone alone, which wants the game named.
+    pub(super) fn locate_named(&self, common: &Common) -> Result<(Store, RepoPath), Failure> {
+        if self.record == WAITING {
+            return Err(Failure::usage("this binds you for good: name the game instead of @")
+                .hint("`riverpost inbox` lists the games"));
+        }
+        self.locate(common)
+    }
+}
+
+impl RecordToRead {
+    /// The record's file as it is now.
+    pub(super) fn find(&self, common: &Common) -> Result<FoundFile, Failure> {
+        let name = self.record.as_str();
+        if name == INPUT {
+            return standard_input();
+        }
+        if name == WAITING || !is_file(name) {
+            let store = Store::discover(&common.folder())?;
+            let path = locate(&store, name, common)?;
+            return Ok(actions::read_record(&store, &path)?);
+        }
+        Ok(actions::find(&common.folder(), GAMES, name)?)
+    }
+}
+
+/// Whether a name is that of a file in or out of a repository.
+fn is_file(name: &str) -> bool {
+    name.contains(['/', '\\']) || name.ends_with(".yaml") || Path::new(name).is_file()
+}
+
+/// The place of the record that is meant. Says which it is where the name is not the beginning of its id.
+fn locate(store: &Store, name: &str, common: &Common) -> Result<RepoPath, Failure> {
+    let path = if name == WAITING {
+        actions::find_waiting(store, store.committer().ok().as_ref(), now()?)?
+    } else {
+        actions::find_record(store, &common.working_folder()?, name)?
+    };
+    let named = is_file(name) || path.stem().to_lowercase().starts_with(&name.to_lowercase());
+    if !named && !common.quiet && !common.json {
+        anstream::eprintln!("{} is {}", one_line(name), path.stem());
+    }
+    Ok(path)
+}

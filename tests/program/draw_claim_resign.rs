@@ -46,7 +46,7 @@ fn over(place: &Place, result: &str, ending: &str) {
     assert_eq!(place.ok(&["legal", "w"]), "");
     let end = ["--at", "2028-01-01T00:00:00Z"];
     for late in
-        [&["resign", "w", "--by", "south"][..], &["move", "w", "e4e5"], &["draw", "w", "accept"]]
+        [&["resign", "w", "--for", "south"][..], &["move", "w", "e4e5"], &["draw", "accept", "w"]]
     {
         place.refused(1, &[late, &end].concat(), &["the game is over", ending]);
     }
@@ -60,7 +60,7 @@ fn author(place: &Place) -> String {
 #[test]
 fn a_draw_offered_declined_and_accepted() {
     let place = game(&[], 2);
-    let said = act(&place, 2, &["draw", "w", "offer", "SH", "e4-e5", "--comment", "peace?"]);
+    let said = act(&place, 2, &["move", "w", "SH", "e4-e5", "--comment", "peace?", "--draw"]);
     assert!(
         said.starts_with(&format!("{ID}: 2. SH e4-e5 (=)\nNorth (Ben Ode) to move\n")),
         "{said}"
@@ -68,19 +68,19 @@ fn a_draw_offered_declined_and_accepted() {
     assert_eq!(last(&place), "2. SH e4-e5 (=) [2026-12-02T12:00:00Z] {peace?}");
     place.refused(
         1,
-        &["draw", "w", "accept", "--by", "south", "--at", &noon(3)],
+        &["draw", "accept", "w", "--for", "south", "--at", &noon(3)],
         &["North has not offered a draw that stands [G5]"],
     );
-    act(&place, 3, &["draw", "w", "decline"]);
+    act(&place, 3, &["draw", "decline", "w"]);
     assert_eq!(last(&place), "2... draw declined [2026-12-03T12:00:00Z]");
     assert_eq!(author(&place), "Ben Ode <ben@example.org>");
     place.refused(
         1,
-        &["draw", "w", "accept", "--at", &noon(4)],
+        &["draw", "accept", "w", "--at", &noon(4)],
         &["has not offered a draw", "[G5]", "nothing was recorded"],
     );
-    act(&place, 4, &["draw", "w", "offer", "e7e6"]);
-    let said = act(&place, 5, &["draw", "w", "accept"]);
+    act(&place, 4, &["move", "w", "e7e6", "--draw"]);
+    let said = act(&place, 5, &["draw", "accept", "w"]);
     assert!(said.contains("the game is over: agreement, result draw"), "{said}");
     assert_eq!(
         (last(&place), author(&place)),
@@ -92,44 +92,43 @@ fn a_draw_offered_declined_and_accepted() {
 #[test]
 fn offers_can_be_limited_and_come_late() {
     let place = game(&["--offers", "1"], 0);
-    let first = ["draw", "w", "offer", "e4e5", "--at", &noon(0)];
+    let first = ["move", "w", "e4e5", "--at", &noon(0), "--draw"];
     place.refused(1, &first, &["a draw is not offered before both sides have moved [G5]"]);
     let place = game(&["--offers", "1"], 2);
-    act(&place, 2, &["draw", "w", "offer", "e4e5"]);
+    act(&place, 2, &["move", "w", "e4e5", "--draw"]);
     act(&place, 3, &["move", "w", "e7e6"]);
-    place.refused(1, &["draw", "w", "accept", "--by", "north", "--at", &noon(4)], &["[G5]"]);
+    place.refused(1, &["draw", "accept", "w", "--for", "north", "--at", &noon(4)], &["[G5]"]);
     place.refused(
         1,
-        &["draw", "w", "offer", "a4a5", "--at", &noon(4)],
+        &["move", "w", "a4a5", "--at", &noon(4), "--draw"],
         &["as often as was agreed on, 1 [G5]"],
     );
-    place.refused(2, &["draw", "w", "offer", "a4a5", "--by", "south"], &["by the side to move"]);
 }
 
 #[test]
 fn repetition_is_claimed_with_evidence() {
     let place = game(&[], 7);
-    let early = ["claim", "w", "repetition", "--at", &noon(7)];
+    let early = ["claim", "repetition", "w", "--at", &noon(7)];
     place.refused(
         1,
         &early,
         &["the position has not occurred three times: it stood on the board after plies 3, 7 [G2]"],
     );
-    let other = ["claim", "w", "repetition", "--with", "e7e6", "--at", &noon(7)];
+    let other = ["claim", "repetition", "w", "--with", "e7e6", "--at", &noon(7)];
     place.refused(1, &other, &["it stood on the board after ply 8 [G2]"]);
-    let illegal = ["claim", "w", "repetition", "--with", "e7e4", "--at", &noon(7)];
+    let illegal = ["claim", "repetition", "w", "--with", "e7e4", "--at", &noon(7)];
     place.refused(1, &illegal, &["illegal move", "riverpost legal"]);
     place.refused(
         1,
-        &["claim", "w", "repetition", "--by", "south", "--at", &noon(7)],
+        &["claim", "repetition", "w", "--for", "south", "--at", &noon(7)],
         &["only North, who is to move, can claim a draw [G2]"],
     );
-    let said = act(&place, 7, &["claim", "w", "repetition", "--with", "c8b10"]);
+    let said = act(&place, 7, &["claim", "repetition", "w", "--with", "c8b10"]);
     assert!(said.starts_with(&format!("{ID}: 4... draw claimed: repetition with NK c8-b10\nit stood on the board after plies 0, 4, 8\n")), "{said}");
     over(&place, "draw", "repetition");
 
     let place = game(&[], 8);
-    let said = place.json(&["claim", "w", "repetition", "--at", &noon(8)]);
+    let said = place.json(&["claim", "repetition", "w", "--at", &noon(8)]);
     assert_eq!((&said["evidence"], &said["by"]), (&json!({ "plies": [0, 4, 8] }), &json!("south")));
     assert_eq!((&said["status"], &said["result"]), (&json!("repetition"), &json!("draw")));
     over(&place, "draw", "repetition");
@@ -138,7 +137,7 @@ fn repetition_is_claimed_with_evidence() {
 #[test]
 fn fifty_moves_are_claimed_with_evidence() {
     let place = game(&[], 2);
-    let refused = ["claim", "w", "fifty-move", "--at", &noon(2)];
+    let refused = ["claim", "fifty-move", "w", "--at", &noon(2)];
     place.refused(1, &refused, &["2 plies without progress, 100 are needed [G3]"]);
     let path = "games/quiet.yaml";
     place.write(path, quiet(99));
@@ -146,10 +145,10 @@ fn fifty_moves_are_claimed_with_evidence() {
     place.git(&["commit", "-qm", "quiet"]);
     place.refused(
         1,
-        &["claim", "quiet", "fifty-move", "--at", &noon(2)],
+        &["claim", "fifty-move", "quiet", "--at", &noon(2)],
         &["99 plies without progress"],
     );
-    let said = place.ok(&["claim", "quiet", "fifty-move", "--with", "e9e10"]);
+    let said = place.ok(&["claim", "fifty-move", "quiet", "--with", "e9e10"]);
     assert!(
         said.contains("\n100 plies without progress\nthe game is over: fifty moves, result draw\n"),
         "{said}"
@@ -202,14 +201,15 @@ fn quiet(plies: usize) -> String {
 fn time_is_claimed_or_declared_only_when_it_is_up() {
     // North has 3 days from 2 December, noon.
     let place = game(&["--time", "3d/move"], 3);
-    let early = ["claim", "w", "time", "--at", "2026-12-05T11:59:59Z"];
+    let early = ["claim", "time", "w", "--at", "2026-12-05T11:59:59Z"];
     let said = place.refused(1, &early, &[
         "the flag of North has not fallen: at 2026-12-05T11:59:59Z it has 1s left, its flag falls at 2026-12-05T12:00:00Z [G8]\n",
         "  2026-12-05T11:59:59Z North turn under way: took 2d 23h 59m 59s, charged 2d 23h 59m 59s; left 1s\n",
         "  nothing was recorded\n",
     ]);
     assert_eq!(said.lines().count(), 5, "{said}");
-    let declared = ["rule", "w", "flag", "north", "--reason", "no answer", "--arbiter", "Eva Ros"];
+    let declared =
+        ["arbiter", "flag", "w", "north", "--reason", "no answer", "--arbiter", "Eva Ros"];
     place.refused(
         1,
         &[&declared[..], &early[3..]].concat(),
@@ -217,20 +217,20 @@ fn time_is_claimed_or_declared_only_when_it_is_up() {
     );
     place.refused(
         1,
-        &["claim", "w", "time", "--by", "north", "--at", &noon(6)],
+        &["claim", "time", "w", "--for", "north", "--at", &noon(6)],
         &["the flag of South has not fallen"],
     );
-    place.refused(2, &["claim", "w", "time", "--with", "e4e5"], &["without a move"]);
-    place.refused(2, &["rule", "w", "flag", "--reason", "x", "--arbiter", "y"], &["whose flag"]);
+    place.refused(2, &["claim", "time", "w", "--with", "e4e5"], &["--with"]);
+    place.refused(2, &["arbiter", "flag", "w", "--reason", "x", "--arbiter", "y"], &["<SIDE>"]);
     place.refused(
         2,
-        &["rule", "w", "draw", "north", "--reason", "x", "--arbiter", "y"],
-        &["without a side"],
+        &["arbiter", "rule", "w", "draw", "north", "--reason", "x", "--arbiter", "y"],
+        &["unexpected argument 'north'"],
     );
 
-    let dry = place.ok(&["claim", "w", "time", "--at", &noon(5), "--dry-run"]);
+    let dry = place.ok(&["claim", "time", "w", "--at", &noon(5), "--dry-run"]);
     assert!(dry.starts_with(&format!("would record {ID}: 3. time claimed\n")), "{dry}");
-    let said = act(&place, 5, &["claim", "w", "time"]);
+    let said = act(&place, 5, &["claim", "time", "w"]);
     assert!(
         said.contains(
             "\nthe flag fell at 2026-12-05T12:00:00Z\nthe game is over: time, result south\n"
@@ -255,7 +255,7 @@ fn time_is_claimed_or_declared_only_when_it_is_up() {
     let place = game(&[], 3);
     place.refused(
         1,
-        &["claim", "w", "time", "--at", "2030-01-01T00:00:00Z"],
+        &["claim", "time", "w", "--at", "2030-01-01T00:00:00Z"],
         &["states no time control [G8]"],
     );
 }
@@ -271,8 +271,8 @@ fn an_automatic_flag_ends_the_game() {
             "`time claimed`",
         ],
     );
-    place.refused(1, &["resign", "w", "--by", "south", "--at", &noon(5)], &["[C17]"]);
-    act(&place, 8, &["claim", "w", "time"]);
+    place.refused(1, &["resign", "w", "--for", "south", "--at", &noon(5)], &["[C17]"]);
+    act(&place, 8, &["claim", "time", "w"]);
     over(&place, "south", "time");
     // The same late move stands where flags are claimed.
     let place = game(&["--time", "3d/move"], 3);
@@ -292,7 +292,7 @@ fn time_against_bare_royals_is_a_draw() {
         "array",
     ]);
     std::fs::remove_file(place.file("array")).unwrap();
-    let said = act(&place, 1, &["claim", "w", "time"]);
+    let said = act(&place, 1, &["claim", "time", "w"]);
     assert!(said.contains("over: time, result draw"), "{said}");
     over(&place, "draw", "time");
 }
@@ -306,7 +306,7 @@ fn resigning_leaving_and_voiding() {
         ("Ben Ode", "south"),
     ] {
         let place = game(&[], 3);
-        let said = act(&place, 3, &["resign", "w", "--by", who, "--comment", "well played"]);
+        let said = act(&place, 3, &["resign", "w", "--for", who, "--comment", "well played"]);
         assert!(said.contains(&format!("over: resignation, result {winner}")), "{said}");
         assert!(last(&place).ends_with("] {well played}"));
         over(&place, winner, "resignation");
@@ -315,30 +315,30 @@ fn resigning_leaving_and_voiding() {
     place.refused(
         2,
         &["resign", "w"],
-        &["either player can do this", "south (Anna Ek) or north (Ben Ode)", "--by"],
+        &["either player can do this", "south (Anna Ek) or north (Ben Ode)", "--for"],
     );
     place.refused(
         2,
-        &["resign", "w", "--by", "Carl"],
-        &["no player of this game is called \"Carl\"", "--by"],
+        &["resign", "w", "--for", "Carl"],
+        &["no player of this game is called \"Carl\"", "--for"],
     );
-    act(&place, 3, &["abandon", "w", "--by", "north"]);
+    act(&place, 3, &["abandon", "w", "--for", "north"]);
     assert_eq!(last(&place), "2... abandoned [2026-12-03T12:00:00Z]");
     over(&place, "*", "abandoned");
 
     let place = game(&[], 3);
     place.refused(
         1,
-        &["void", "w", "agree", "--at", &noon(3)],
+        &["void", "accept", "w", "--at", &noon(3)],
         &["has made no such proposal that stands [G11]"],
     );
-    act(&place, 3, &["void", "w", "propose", "--by", "south"]);
+    act(&place, 3, &["void", "propose", "w", "--for", "south"]);
     place.refused(
         1,
-        &["void", "w", "agree", "--by", "south", "--at", &noon(4)],
+        &["void", "accept", "w", "--for", "south", "--at", &noon(4)],
         &["North has made no such proposal"],
     );
-    act(&place, 4, &["void", "w", "agree"]);
+    act(&place, 4, &["void", "accept", "w"]);
     assert_eq!(
         (last(&place), author(&place)),
         ("2... void agreed [2026-12-04T12:00:00Z]".into(), "Ben Ode <ben@example.org>".into())
@@ -350,8 +350,16 @@ fn resigning_leaving_and_voiding() {
 fn an_arbiter_decides() {
     for (result, shown) in [("south", "south"), ("north", "north"), ("draw", "draw")] {
         let place = game(&[], 3);
-        let rule =
-            ["rule", "w", result, "--reason", "illness", "--arbiter", "Eva Ros <eva@example.org>"];
+        let rule = [
+            "arbiter",
+            "rule",
+            "w",
+            result,
+            "--reason",
+            "illness",
+            "--arbiter",
+            "Eva Ros <eva@example.org>",
+        ];
         act(&place, 3, &rule);
         assert_eq!(
             last(&place),
@@ -361,8 +369,19 @@ fn an_arbiter_decides() {
         over(&place, shown, "adjudication");
     }
     let place = game(&[], 3);
-    place.refused(2, &["rule", "w", "draw", "--reason", "x"], &["--arbiter"]);
-    let odd = ["rule", "w", "draw", "--reason", "two\nlines", "--arbiter", "Eva", "--at", &noon(3)];
+    place.refused(2, &["arbiter", "rule", "w", "draw", "--reason", "x"], &["--arbiter"]);
+    let odd = [
+        "arbiter",
+        "rule",
+        "w",
+        "draw",
+        "--reason",
+        "two\nlines",
+        "--arbiter",
+        "Eva",
+        "--at",
+        &noon(3),
+    ];
     place.refused(1, &odd, &["cannot be written in one line"]);
 }
 
@@ -371,21 +390,21 @@ fn moves_are_taken_back_by_consent() {
     let place = game(&["--time", "40d"], 3);
     place.refused(
         1,
-        &["takeback", "w", "agree", "--at", &noon(3)],
+        &["takeback", "accept", "w", "--at", &noon(3)],
         &["has made no such request that stands [G11]"],
     );
-    place.refused(2, &["takeback", "w", "request", "1"], &["either player can do this"]);
+    place.refused(2, &["takeback", "request", "w", "1"], &["either player can do this"]);
     place.refused(
         1,
-        &["takeback", "w", "request", "4", "--by", "south", "--at", &noon(3)],
+        &["takeback", "request", "w", "4", "--for", "south", "--at", &noon(3)],
         &["4 plies cannot be taken back of 3 [G11]"],
     );
-    place.refused(2, &["takeback", "w", "request", "0", "--by", "south"], &[]);
-    act(&place, 3, &["takeback", "w", "request", "1", "--by", "south"]);
-    act(&place, 3, &["takeback", "w", "decline"]);
-    place.refused(1, &["takeback", "w", "agree", "--at", &noon(3)], &["[G11]"]);
-    act(&place, 3, &["takeback", "w", "request", "1", "--by", "south"]);
-    let said = act(&place, 4, &["takeback", "w", "agree"]);
+    place.refused(2, &["takeback", "request", "w", "0", "--for", "south"], &[]);
+    act(&place, 3, &["takeback", "request", "w", "1", "--for", "south"]);
+    act(&place, 3, &["takeback", "decline", "w"]);
+    place.refused(1, &["takeback", "accept", "w", "--at", &noon(3)], &["[G11]"]);
+    act(&place, 3, &["takeback", "request", "w", "1", "--for", "south"]);
+    let said = act(&place, 4, &["takeback", "accept", "w"]);
     assert!(
         said.starts_with(&format!("{ID}: 2... take-back agreed\nSouth (Anna Ek) to move\n")),
         "{said}"
@@ -411,11 +430,11 @@ fn moves_are_taken_back_by_consent() {
 #[test]
 fn leave_across_the_end_of_a_year() {
     let place = game(&["--time", "40d", "--leave", "5"], 2);
-    let leave = ["leave", "w", "2026-12-30..2027-01-03", "--by", "south"];
+    let leave = ["leave", "w", "2026-12-30..2027-01-03", "--for", "south"];
     act(&place, 2, &leave);
     assert_eq!(last(&place), "2. leave 2026-12-30..2027-01-03 [2026-12-02T12:00:00Z]");
     let more = |days: &str| {
-        ["leave", "w", days, "--by", "south", "--at", "2026-12-03T12:00:00Z"].map(String::from)
+        ["leave", "w", days, "--for", "south", "--at", "2026-12-03T12:00:00Z"].map(String::from)
     };
     for (days, words) in [
         ("2027-01-04..2027-01-06", "this takes 3 days of leave in 2027, but 2 of 5 are left [C12]"),
@@ -430,8 +449,8 @@ fn leave_across_the_end_of_a_year() {
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
         place.refused(1, &arguments, &[words, "nothing was recorded"]);
     }
-    place.refused(2, &["leave", "w", "tomorrow", "--by", "south"], &["is no leave"]);
-    place.refused(2, &["leave", "w", "2026-12-05..2026-12-04", "--by", "south"], &["is no leave"]);
+    place.refused(2, &["leave", "w", "tomorrow", "--for", "south"], &["is no leave"]);
+    place.refused(2, &["leave", "w", "2026-12-05..2026-12-04", "--for", "south"], &["is no leave"]);
     // 40 days less the 16:40 of the first move, from 1 December at noon, and five of leave.
     let clock = place.json(&["clock", "w", "--at", &noon(40)]);
     assert_eq!(clock["south"]["flag"], "2027-01-14T19:20:00Z");
@@ -446,12 +465,12 @@ fn leave_across_the_end_of_a_year() {
 fn the_clock_is_explained() {
     let place =
         game(&["--time", "40d+2d", "--grace", "12h", "--off", "sat,sun", "--leave", "30"], 2);
-    act(&place, 2, &["leave", "w", "2026-12-07..2026-12-08", "--by", "south"]);
-    act(&place, 2, &["time", "w", "give", "1d", "--by", "north"]);
+    act(&place, 2, &["leave", "w", "2026-12-07..2026-12-08", "--for", "south"]);
+    act(&place, 2, &["give", "w", "1d", "--for", "north"]);
     act(
         &place,
         2,
-        &["time", "w", "credit", "south", "2d", "--reason", "post lost", "--arbiter", "Eva Ros"],
+        &["arbiter", "credit", "w", "south", "2d", "--reason", "post lost", "--arbiter", "Eva Ros"],
     );
     act(
         &place,
@@ -494,21 +513,21 @@ rulings: C2, C7, C12, C13, C14, C15 (`riverpost rules --clocks`)
     let rulings = place.ok(&["rules", "--clocks"]);
     assert!(rulings.starts_with("C1  Instants are UTC") && rulings.contains("\nC17 "), "{rulings}");
     // Once the game is over, the clocks stand still.
-    act(&place, 3, &["resign", "w", "--by", "north"]);
+    act(&place, 3, &["resign", "w", "--for", "north"]);
     assert_eq!(place.json(&["clock", "w", "--at", &noon(40)])["running"], json!(null));
 
     place.refused(
         1,
-        &["time", "w", "give", "1d", "--by", "north", "--at", &noon(4)],
+        &["give", "w", "1d", "--for", "north", "--at", &noon(4)],
         &["the game is over"],
     );
     let place = game(&[], 2);
     place.refused(
         1,
-        &["time", "w", "give", "1d", "--by", "north", "--at", &noon(2)],
+        &["give", "w", "1d", "--for", "north", "--at", &noon(2)],
         &["no clock that time could be given to [C15]"],
     );
-    place.refused(2, &["time", "w", "give", "soon", "--by", "north"], &["duration"]);
+    place.refused(2, &["give", "w", "soon", "--for", "north"], &["duration"]);
     assert!(place.ok(&["clock", "w", "--at", &noon(2)]).contains("South: no clock, running\n"));
 }
 
@@ -517,7 +536,7 @@ fn times_do_not_run_backwards() {
     let place = game(&[], 3);
     place.refused(
         1,
-        &["resign", "w", "--by", "south", "--at", &noon(1)],
+        &["resign", "w", "--for", "south", "--at", &noon(1)],
         &["is before 2026-12-02T12:00:00Z, the one it follows [C2]", "--at"],
     );
 }
@@ -526,13 +545,13 @@ fn times_do_not_run_backwards() {
 fn quiet_says_the_line_alone() {
     let place = game(&[], 3);
     assert_eq!(
-        act(&place, 3, &["void", "w", "propose", "--by", "north", "-q"]),
+        act(&place, 3, &["void", "propose", "w", "--for", "north", "-q"]),
         format!("{ID}: 2... void proposed\n")
     );
     let before = place.snapshot();
-    act(&place, 3, &["resign", "w", "--by", "north", "--dry-run"]);
+    act(&place, 3, &["resign", "w", "--for", "north", "--dry-run"]);
     place.assert_unchanged(&before);
-    let run = place.run(&["draw", "w", "accept", "--json", "--at", &noon(3)]);
+    let run = place.run(&["draw", "accept", "w", "--json", "--at", &noon(3)]);
     assert_eq!((run.code, &run.error()["rule"]), (1, &json!("G5")));
 }
 
@@ -583,6 +602,6 @@ fn what_ends_by_rule_is_closed_at_once() {
         let said = place.ok(&["move", "w", text]);
         assert!(said.contains(&format!("over: {ending}, result {result}")), "{said}");
         place.assert_sound();
-        place.refused(1, &["resign", "w", "--by", "south"], &["the game is over", ending]);
+        place.refused(1, &["resign", "w", "--for", "south"], &["the game is over", ending]);
     }
 }

@@ -24,7 +24,7 @@ fn busy() -> Place {
         place.ok(&["move", id, text, "--at", &format!("2026-12-0{day}T08:00:00Z")]);
     }
     place.ok(&["move", "free", "e7e6", "--at", "2026-12-04T08:00:00Z"]);
-    place.ok(&["move", "free", "a4a5", "--offer-draw", "--at", "2026-12-09T08:00:00Z"]);
+    place.ok(&["move", "free", "a4a5", "--draw", "--at", "2026-12-09T08:00:00Z"]);
     let text = place.read("games/wing/2026-11/over.yaml");
     let text = text.replace("result: \"*\"", "result: north\nending: resignation");
     place.write("games/wing/2026-11/over.yaml", text + "  1... SH\n");
@@ -62,26 +62,23 @@ free  Cy Fox to move   no clock     Ben Ode offered a draw  1d 11h ago  Ben Ode 
 fn mine_come_first_when_they_wait_for_me() {
     let place = busy();
     for me in ["Anna Ek", "anna ek", "ANNA@example.org"] {
-        let run = at(&place, &["inbox", "--me", me]);
+        let run = at(&place, &["inbox", me]);
         let expected = "\
 fast  Ben Ode to move  6d 11h over  you may claim time  9d 11h ago  you - Ben Ode
 slow  you to move      29d                              11d ago     you - Ben Ode
 ";
         assert_eq!((run.code, run.out.as_str()), (0, expected));
     }
-    assert_eq!(
-        ids(&lines(&place, &["inbox", "--me", "Ben Ode"])),
-        ["fast", "late", "slow", "free"]
-    );
-    assert_eq!(ids(&lines(&place, &["inbox", "--me", "cy@example.org"])), ["late", "free"]);
-    let run = at(&place, &["inbox", "--me", "Anna"]);
+    assert_eq!(ids(&lines(&place, &["inbox", "Ben Ode"])), ["fast", "late", "slow", "free"]);
+    assert_eq!(ids(&lines(&place, &["inbox", "cy@example.org"])), ["late", "free"]);
+    let run = at(&place, &["inbox", "Anna"]);
     assert_eq!((run.code, run.out.as_str()), (1, "no game is going on\n"));
 }
 
 #[test]
 fn one_line_of_json_a_game() {
     let place = busy();
-    let games = lines(&place, &["inbox", "--me", "ben@example.org"]);
+    let games = lines(&place, &["inbox", "ben@example.org"]);
     assert_eq!(
         games[0],
         json!({
@@ -107,16 +104,16 @@ fn a_summary_of_one_line_with_a_code_that_tells() {
     let place = busy();
     let run = at(&place, &["inbox", "--summary"]);
     assert_eq!((run.code, run.out.as_str()), (0, "4 games wait; first fast, 6d 11h over\n"));
-    let run = at(&place, &["inbox", "--summary", "--me", "cy fox"]);
+    let run = at(&place, &["inbox", "--summary", "cy fox"]);
     assert_eq!((run.code, run.out.as_str()), (0, "2 games wait; first late, 1d left\n"));
-    let said = &lines(&place, &["inbox", "--summary", "--me", "cy fox"])[0];
+    let said = &lines(&place, &["inbox", "--summary", "cy fox"])[0];
     assert_eq!(
         said,
         &json!({ "waiting": 2, "running": 2, "unsound": 0, "first": "late", "seconds": 86_400 })
     );
-    let run = at(&place, &["inbox", "--summary", "--me", "Nobody"]);
+    let run = at(&place, &["inbox", "--summary", "Nobody"]);
     assert_eq!((run.code, run.out.as_str()), (1, "nothing waits\n"));
-    let run = at(&place, &["inbox", "--summary", "--me", "Nobody", "-q"]);
+    let run = at(&place, &["inbox", "--summary", "Nobody", "-q"]);
     assert_eq!((run.code, run.out.as_str()), (1, ""));
     let run = Place::new().run(&["inbox"]);
     assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (1, "no game is going on\n", ""));

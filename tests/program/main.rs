@@ -5,6 +5,7 @@ mod boards;
 mod concurrent_moves;
 mod draw_claim_resign;
 mod goldens;
+mod grammar;
 mod harness;
 mod hostile_input;
 mod inbox;

@@ -178,17 +178,8 @@ fn comment_and_offer_are_part_of_the_line() {
     place.play("w", 0, "e4e5");
     place.play("w", 1, "e7e6");
     let at = ["--at", "2026-12-02T00:00:00Z"];
-    place.ok(&[&[
-        "move",
-        "w",
-        "Kc3",
-        "--offer-draw",
-        "--comment",
-        " <b>&\"fine\"  ",
-        at[0],
-        at[1],
-    ][..]]
-    .concat());
+    place.ok(&[&["move", "w", "Kc3", "--draw", "--comment", " <b>&\"fine\"  ", at[0], at[1]][..]]
+        .concat());
     let line = "\n  2. SK b1-c3 (=) [2026-12-02T00:00:00Z] {<b>&\"fine\"}\n";
     assert!(place.read(RECORD).ends_with(line), "{}", place.read(RECORD));
     assert!(head(&place).contains(&format!("|{ID}: 2. SK b1-c3 (=)\n")));

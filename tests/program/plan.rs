@@ -11,7 +11,7 @@ const SOUTH: &str = "e7e6: b1c3; a7a6: a1a3; c7c6: c3e4";
 fn planned() -> Place {
     let place = Place::with_game();
     place.ok(&["move", "w", "e4e5"]);
-    place.ok(&["plan", "w", "add", SOUTH]);
+    place.ok(&["plan", "add", "w", SOUTH]);
     place
 }
 
@@ -31,7 +31,7 @@ fn plans(place: &Place) -> Vec<String> {
 }
 
 fn listed(place: &Place, more: &[&str]) -> Vec<(u64, u64, String, String)> {
-    let said = place.json(&[&["plan", "w", "list"], more].concat());
+    let said = place.json(&[&["plan", "list", "w"], more].concat());
     let answers = said["answers"].as_array().unwrap().iter();
     let text = |value: &Value| value.as_str().unwrap().to_string();
     answers
@@ -45,8 +45,8 @@ fn listed(place: &Place, more: &[&str]) -> Vec<(u64, u64, String, String)> {
 #[test]
 fn a_plan_is_shown_as_a_tree_with_numbers() {
     let place = planned();
-    place.ok(&["plan", "w", "add", "NH e7-e6: Kc3; NH g7-g6: SS a1-a3"]);
-    place.ok(&["plan", "w", "add", "c7-c6 : Kc3;"]);
+    place.ok(&["plan", "add", "w", "NH e7-e6: Kc3; NH g7-g6: SS a1-a3"]);
+    place.ok(&["plan", "add", "w", "c7-c6 : Kc3;"]);
     let expected = "\
 wing-2026-anna-ben-1: South's plan after ply 1, 5 answers
 1  1... NH e7-e6: 2. SK b1-c3
@@ -55,12 +55,12 @@ wing-2026-anna-ben-1: South's plan after ply 1, 5 answers
 4    2... NH g7-g6: 3. SS a1-a3
 5  1... NH c7-c6: 2. SK b1-c3
 ";
-    assert_eq!(place.ok(&["plan", "w", "list"]), expected);
-    let said = place.json(&["plan", "w", "list", "--by", "ANNA@example.org"]);
+    assert_eq!(place.ok(&["plan", "list", "w"]), expected);
+    let said = place.json(&["plan", "list", "w", "--for", "ANNA@example.org"]);
     assert_eq!(said["answers"][3]["ply"], 4);
     assert_eq!((&said["side"], &said["ply"]), (&json!("south"), &json!(1)));
     assert_eq!(
-        place.ok(&["plan", "w", "list", "--by", "north"]),
+        place.ok(&["plan", "list", "w", "--for", "north"]),
         format!("{ID}: North has no plan\n")
     );
 }
@@ -134,7 +134,7 @@ fn both_sides_plans_answer_each_other_as_far_as_they_go() {
 #[test]
 fn play_that_goes_another_way_drops_what_is_stale_and_says_so() {
     let place = planned();
-    place.ok(&["plan", "w", "add", "c7c6: b1c3"]);
+    place.ok(&["plan", "add", "w", "c7c6: b1c3"]);
     let said = place.ok(&["move", "w", "g7g6"]);
     assert!(said.contains("South's plan: 4 answers dropped, 1... NH g7-g6 was played\n"), "{said}");
     assert!(!said.contains("b1-c3"), "what was not played stays private: {said}");
@@ -142,7 +142,7 @@ fn play_that_goes_another_way_drops_what_is_stale_and_says_so() {
     assert_eq!(plans(&place), [""; 0]);
 
     let place = planned();
-    place.ok(&["plan", "w", "add", "c7c6: b1c3"]);
+    place.ok(&["plan", "add", "w", "c7c6: b1c3"]);
     let said = place.json(&["move", "w", "c7c6"]);
     assert_eq!(said["fired"][0]["line"], "2. SK b1-c3 (if)");
     assert_eq!(
@@ -155,7 +155,7 @@ fn play_that_goes_another_way_drops_what_is_stale_and_says_so() {
 #[test]
 fn what_cannot_be_is_refused_on_entry_and_changes_nothing() {
     let place = planned();
-    let add = |text| ["plan", "w", "add", text];
+    let add = |text| ["plan", "add", "w", text];
     let illegal = ["North's move 1...", "illegal move", "[P1]"];
     place.refused(1, &add("e7e5: b1c3"), &illegal);
     place.refused(1, &add("g7g6: b1b5"), &["South's move 2.", "illegal move"]);
@@ -168,9 +168,9 @@ fn what_cannot_be_is_refused_on_entry_and_changes_nothing() {
     place.refused(2, &add("e7e6"), &["no colon", "e7-e6: SK b1-c3"]);
     place.refused(2, &add("e7e6: b1c3; : a1a3"), &["no move on one side"]);
     place.refused(2, &add("e7:e6:b1c3"), &["several colons", "with x"]);
-    place.refused(1, &["plan", "w", "add", "e4e5: e7e6", "--by", "north"], &["North is to move"]);
-    place.refused(2, &["plan", "w", "list", "--by", "Carl"], &["Carl", "south (Anna Ek)"]);
-    place.refused(2, &["plan", "nothing", "list"], &["nothing"]);
+    place.refused(1, &["plan", "add", "w", "e4e5: e7e6", "--for", "north"], &["North is to move"]);
+    place.refused(2, &["plan", "list", "w", "--for", "Carl"], &["Carl", "south (Anna Ek)"]);
+    place.refused(2, &["plan", "list", "nothing"], &["nothing"]);
     assert_eq!(listed(&place, &[]).len(), 3);
 }
 
@@ -185,7 +185,7 @@ fn an_ambiguous_text_is_refused_with_the_candidates() {
     place.play("w", 20, "a1a2");
     // Both Knights reach f5 or f2, North's reach e7.
     let err =
-        place.refused(1, &["plan", "w", "add", "Ke7: g3f5"], &["North's move 5...", "ambiguous"]);
+        place.refused(1, &["plan", "add", "w", "Ke7: g3f5"], &["North's move 5...", "ambiguous"]);
     assert!(err.contains("NK c8-e7, NK g8-e7"), "{err}");
     assert!(err.contains("write one of these"), "{err}");
 }
@@ -195,16 +195,16 @@ fn the_game_may_not_go_on_after_its_end() {
     let place = Place::new();
     place.ok(&["new", "valonian", "--id", "fool", "--south", "Anna Ek", "--north", "Ben Ode"]);
     place.ok(&["move", "fool", "f3"]);
-    place.ok(&["plan", "fool", "add", "e5: g4"]);
+    place.ok(&["plan", "add", "fool", "e5: g4"]);
     let text = "e5: g4; Qh4: a3";
-    place.refused(1, &["plan", "fool", "add", text], &["checkmate", "2...", "[G1]"]);
-    place.ok(&["plan", "fool", "add", "d5: a3; e6: b3"]);
+    place.refused(1, &["plan", "add", "fool", text], &["checkmate", "2...", "[G1]"]);
+    place.ok(&["plan", "add", "fool", "d5: a3; e6: b3"]);
     // The end of the game ends the plans too.
     let said = place.json(&["move", "fool", "e5", "--then", "g4: Qh4"]);
     assert_eq!(said["fired"].as_array().unwrap().len(), 2);
     assert_eq!(said["fired"][1]["status"], "checkmate");
     assert_eq!(plans(&place), [""; 0]);
-    place.refused(1, &["plan", "fool", "add", "a3: b6"], &["over"]);
+    place.refused(1, &["plan", "add", "fool", "a3: b6"], &["over"]);
     place.assert_sound();
 }
 
@@ -215,7 +215,7 @@ fn a_finished_game_has_no_plan() {
     for (hour, text) in ["f3", "e5", "g4"].into_iter().enumerate() {
         place.play("fool", hour as u32, text);
     }
-    place.ok(&["plan", "fool", "add", "Nc6: a3; Nf6: b3"]);
+    place.ok(&["plan", "add", "fool", "Nc6: a3; Nf6: b3"]);
     let said = place.play("fool", 9, "Qh4");
     assert!(said.contains("South's plan: 2 answers dropped"), "{said}");
     assert_eq!(plans(&place), [""; 0]);
@@ -224,14 +224,14 @@ fn a_finished_game_has_no_plan() {
 #[test]
 fn an_end_by_agreement_or_a_take_back_drops_plans_too() {
     let place = planned();
-    let said = place.ok(&["resign", "w", "--by", "north"]);
+    let said = place.ok(&["resign", "w", "--for", "north"]);
     assert!(said.contains("South's plan: 3 answers dropped, the game is over\n"), "{said}");
     assert_eq!(plans(&place), [""; 0]);
 
     let place = planned();
-    place.ok(&["takeback", "w", "request", "1", "--by", "south"]);
+    place.ok(&["takeback", "request", "w", "1", "--for", "south"]);
     assert_eq!(plans(&place).len(), 1, "a request changes nothing yet");
-    let said = place.json(&["takeback", "w", "agree"]);
+    let said = place.json(&["takeback", "accept", "w"]);
     assert_eq!(said["dropped"][0]["answers"], 3);
     assert_eq!(plans(&place), [""; 0]);
     place.assert_sound();
@@ -246,7 +246,7 @@ fn runs_at_the_same_time_give_an_answer_once() {
     place.ok(&["--repo", ben, "move", "w", "e7e6"]);
     place.git(&["pull", "-q", "--ff-only", ben, "HEAD"]);
     let spawn =
-        || place.command(&["plan", "w", "fire", "-q"]).stdout(Stdio::null()).spawn().unwrap();
+        || place.command(&["plan", "fire", "w", "-q"]).stdout(Stdio::null()).spawn().unwrap();
     let runs: Vec<_> = (0..4).map(|_| spawn()).collect();
     for mut run in runs {
         assert!(run.wait().unwrap().success());
@@ -259,9 +259,9 @@ fn runs_at_the_same_time_give_an_answer_once() {
 #[test]
 fn answers_are_replaced_and_removed() {
     let place = planned();
-    place.ok(&["plan", "w", "add", "e7e6: b1c3; g7g6: a1a3"]);
-    place.ok(&["plan", "w", "add", "c7c6: b1c3"]);
-    place.ok(&["plan", "w", "add", "--replace", "e7e6: b1c3; a7a6: a1a2"]);
+    place.ok(&["plan", "add", "w", "e7e6: b1c3; g7g6: a1a3"]);
+    place.ok(&["plan", "add", "w", "c7c6: b1c3"]);
+    place.ok(&["plan", "add", "w", "--replace", "e7e6: b1c3; a7a6: a1a2"]);
     let row = |n, d, one: &str, other: &str| (n, d, one.to_string(), other.to_string());
     assert_eq!(
         listed(&place, &[]),
@@ -272,12 +272,12 @@ fn answers_are_replaced_and_removed() {
             row(4, 0, "NH c7-c6", "SK b1-c3"),
         ]
     );
-    assert!(place.ok(&["plan", "w", "remove", "1"]).starts_with("3 answers removed\n"));
+    assert!(place.ok(&["plan", "remove", "w", "1"]).starts_with("3 answers removed\n"));
     assert_eq!(listed(&place, &[]), [row(1, 0, "NH c7-c6", "SK b1-c3")]);
-    place.refused(2, &["plan", "w", "remove", "2"], &["no answer 2"]);
-    place.refused(2, &["plan", "w", "remove"], &["--all"]);
+    place.refused(2, &["plan", "remove", "w", "2"], &["no answer 2"]);
+    place.refused(2, &["plan", "remove", "w"], &["--all"]);
     // A plan may be withdrawn until it fires (M7).
-    place.ok(&["plan", "w", "remove", "--all"]);
+    place.ok(&["plan", "remove", "w", "--all"]);
     assert_eq!(plans(&place), [""; 0]);
     place.play("w", 5, "c7c6");
     assert_eq!(moves(&place).len(), 2);
@@ -328,18 +328,18 @@ fn dry_runs_say_what_would_be_and_write_nothing() {
     let place = Place::with_game();
     place.ok(&["move", "w", "e4e5"]);
     let before = place.snapshot();
-    let said = place.ok(&["plan", "w", "add", SOUTH, "--dry-run"]);
+    let said = place.ok(&["plan", "add", "w", SOUTH, "--dry-run"]);
     assert!(said.starts_with("3 answers would be added\n"), "{said}");
     place.assert_unchanged(&before);
-    place.ok(&["plan", "w", "add", SOUTH]);
+    place.ok(&["plan", "add", "w", SOUTH]);
     let before = place.snapshot();
-    let said = place.ok(&["plan", "w", "remove", "2", "--dry-run"]);
+    let said = place.ok(&["plan", "remove", "w", "2", "--dry-run"]);
     assert!(said.starts_with("2 answers would be removed\n"), "{said}");
     let said = place.ok(&["move", "w", "e7e6", "--then", "b1c3: a7a6", "--dry-run"]);
     for line in ["1... NH e7-e6", "2. SK b1-c3 (if)", "2... NH a7-a6 (if)", "3. SS a1-a3 (if)"] {
         assert!(said.contains(&format!("would record {ID}: {line}\n")), "{said}");
     }
-    assert_eq!(place.ok(&["plan", "w", "fire", "--dry-run"]), "nothing is due\n");
+    assert_eq!(place.ok(&["plan", "fire", "w", "--dry-run"]), "nothing is due\n");
     place.assert_unchanged(&before);
 }
 
@@ -351,13 +351,13 @@ fn a_move_that_was_pulled_is_answered_on_request() {
     let ben = ben.to_str().unwrap();
     place.ok(&["--repo", ben, "move", "w", "e7e6", "--at", "2026-12-03T10:00:00Z"]);
     place.git(&["pull", "-q", "--ff-only", ben, "HEAD"]);
-    let list = place.ok(&["plan", "w", "list", "--by", "south"]);
+    let list = place.ok(&["plan", "list", "w", "--for", "south"]);
     assert!(
-        list.ends_with(&format!("SK b1-c3 is due: record it with `riverpost plan {ID} fire`\n"))
+        list.ends_with(&format!("SK b1-c3 is due: record it with `riverpost plan fire {ID}`\n"))
     );
-    let add = ["plan", "w", "add", "g7g6: b1c3", "--by", "south"];
+    let add = ["plan", "add", "w", "g7g6: b1c3", "--for", "south"];
     place.refused(1, &add, &["SK b1-c3 is due", "[M7]"]);
-    let said = place.json(&["plan", "w", "fire"]);
+    let said = place.json(&["plan", "fire", "w"]);
     assert_eq!(said["fired"][0]["line"], "2. SK b1-c3 (if)");
     assert_eq!(moves(&place)[2], "2. SK b1-c3 (if) [2026-12-03T10:00:00Z]");
     assert_eq!(listed(&place, &[]).len(), 2);
@@ -367,7 +367,7 @@ fn a_move_that_was_pulled_is_answered_on_request() {
     place.ok(&["--repo", ben, "move", "w", "a7a6", "--at", "2026-12-04T10:00:00Z"]);
     place.ok(&["--repo", ben, "move", "w", "a1a3", "--at", "2026-12-05T10:00:00Z"]);
     place.git(&["pull", "-q", "--ff-only", ben, "HEAD"]);
-    assert_eq!(place.ok(&["plan", "w", "fire"]), "nothing is due\n");
+    assert_eq!(place.ok(&["plan", "fire", "w"]), "nothing is due\n");
     assert_eq!(listed(&place, &[]).len(), 1);
     place.assert_sound();
 }
@@ -388,9 +388,9 @@ fn an_answer_that_became_impossible_is_dropped_with_the_reason_and_the_move_stan
     // The record went back and another move was made.
     let place = planned();
     place.git(&["reset", "-q", "--hard", "HEAD~1"]);
-    let said = place.ok(&["plan", "w", "list", "--by", "south"]);
+    let said = place.ok(&["plan", "list", "w", "--for", "south"]);
     assert!(said.contains("no longer holds the position"), "{said}");
-    let said = place.ok(&["plan", "w", "fire"]);
+    let said = place.ok(&["plan", "fire", "w"]);
     assert!(said.contains("South's plan: 3 answers dropped"), "{said}");
     assert_eq!(plans(&place), [""; 0]);
 
@@ -399,8 +399,8 @@ fn an_answer_that_became_impossible_is_dropped_with_the_reason_and_the_move_stan
     place.write(&file, place.read(&file).replace("  NH a7-a6", "      NH a7-a6"));
     let said = place.ok(&["move", "w", "e7e6"]);
     assert!(said.contains("line 6: it is indented too far"), "{said}");
-    place.refused(3, &["plan", "w", "list", "--by", "south"], &["line 6"]);
-    place.ok(&["plan", "w", "remove", "--all", "--by", "south"]);
+    place.refused(3, &["plan", "list", "w", "--for", "south"], &["line 6"]);
+    place.ok(&["plan", "remove", "w", "--all", "--for", "south"]);
     assert_eq!(plans(&place), [""; 0]);
 }
 
@@ -413,8 +413,8 @@ fn plans_are_bounded() {
     let south = ["a1a2", "a2a3", "a3a1"].into_iter().cycle();
     let pairs: Vec<String> = north.zip(south).take(51).map(|(n, s)| format!("{n}: {s}")).collect();
     let text = pairs.join("; ");
-    place.refused(1, &["plan", "w", "add", &text], &["build on each other", "more than 50"]);
+    place.refused(1, &["plan", "add", "w", &text], &["build on each other", "more than 50"]);
     let text = pairs[..50].join("; ");
-    assert!(place.ok(&["plan", "w", "add", &text]).starts_with("50 answers added\n"));
+    assert!(place.ok(&["plan", "add", "w", &text]).starts_with("50 answers added\n"));
     assert_eq!(listed(&place, &[]).len(), 50);
 }

@@ -107,7 +107,7 @@ fn an_offer_before_both_sides_have_moved() {
     let place = Place::with_game();
     place.refused(
         1,
-        &["move", "w", "e4e5", "--offer-draw"],
+        &["move", "w", "e4e5", "--draw"],
         &["a draw is not offered before both sides have moved", "[G5]", "nothing was recorded"],
     );
 }

@@ -65,6 +65,6 @@ fn names_cannot_write_on_the_terminal() {
         let run = place.run(&["match", command, "autumn"]);
         assert!(!run.out.contains('\u{1b}') && !run.err.contains('\u{1b}'), "{run:?}");
     }
-    place.ok(&["match", "draw", "autumn", "roll", "--die", "5", "--witness", "C\u{1b}leo"]);
+    place.ok(&["match", "lots", "roll", "autumn", "--die", "5", "--witness", "C\u{1b}leo"]);
     assert!(!place.ok(&["match", "sides", "autumn"]).contains('\u{1b}'));
 }

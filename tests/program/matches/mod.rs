@@ -41,7 +41,7 @@ fn with_match() -> Place {
 /// The same with both external games won once by either, so that it stands level; Ben is North.
 fn level_match() -> Place {
     let place = with_match();
-    place.ok(&["match", "draw", "autumn", "roll", "--die", "5", "--witness", "Cleo Fay"]);
+    place.ok(&["match", "lots", "roll", "autumn", "--die", "5", "--witness", "Cleo Fay"]);
     place.ok(&["match", "result", "autumn", "dragon", "north", "--points", "0,3"]);
     place.ok(&["match", "result", "autumn", "stones", "south", "--points", "3,0"]);
     place
@@ -52,7 +52,7 @@ fn duel(game: &str, die: &str) -> Place {
     let place = Place::new();
     let players = ["--player", "anna=Anna Ek", "--player", "ben=Ben Ode"];
     place.ok(&[&["match", "new", "duel", "--game", game], &players[..]].concat());
-    place.ok(&["match", "draw", "duel", "roll", "--die", die, "--witness", "Cleo Fay"]);
+    place.ok(&["match", "lots", "roll", "duel", "--die", die, "--witness", "Cleo Fay"]);
     place
 }
 

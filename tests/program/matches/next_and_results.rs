@@ -8,9 +8,9 @@ const LEVEL: &str = "games/fortress/2026-11/autumn-tb.yaml";
 /// The tie-break begun in the Level variation and drawn by agreement.
 fn drawn_level() -> Place {
     let place = level_match();
-    place.ok(&["match", "next", "autumn", "--create", "--time", "50d/10"]);
+    place.ok(&["match", "open", "autumn", "--time", "50d/10"]);
     place.ok(&["move", "autumn-tb", "PWH e2-e4", "--at", "2026-12-01T00:00:00Z"]);
-    let offer = ["move", "autumn-tb", "WPN e8-e6", "--offer-draw", "--at", "2026-12-02T00:00:00Z"];
+    let offer = ["move", "autumn-tb", "WPN e8-e6", "--draw", "--at", "2026-12-02T00:00:00Z"];
     place.ok(&offer);
     let text = place.read(LEVEL).replace("result: \"*\"", "result: draw\nending: agreement");
     by_hand(&place, LEVEL, &format!("{text}  2. draw agreed [2026-12-03T00:00:00Z]\n"));
@@ -31,7 +31,7 @@ fn a_drawn_level_game_is_followed_by_a_high_one() {
     assert_eq!(json["next"][0]["do"], "follow-up");
     assert_eq!(json["next"][0]["first"], "north");
 
-    let create = ["match", "next", "autumn", "--create", "--at", "2026-12-04T00:00:00Z"];
+    let create = ["match", "open", "autumn", "--at", "2026-12-04T00:00:00Z"];
     let commits = place.commits();
     place.ok(&[&create[..], &["--dry-run"]].concat());
     assert_eq!(place.commits(), commits);
@@ -75,7 +75,7 @@ fn a_high_game_that_the_file_lists_gets_its_record() {
         "  # the last one\n  - id: decider\n    game: fortress\n    variation: high\ngroupings:",
     );
     by_hand(&place, FILE, &text);
-    place.ok(&["match", "next", "autumn", "--create", "--at", "2026-12-04T00:00:00Z"]);
+    place.ok(&["match", "open", "autumn", "--at", "2026-12-04T00:00:00Z"]);
     let after = place.read(FILE);
     assert_kept(&text, &after);
     assert!(after.contains("    variation: high\n    record: autumn-decider\n"), "{after}");
@@ -85,7 +85,7 @@ fn a_high_game_that_the_file_lists_gets_its_record() {
 #[test]
 fn a_run_killed_between_the_two_commits_is_taken_up_again() {
     let place = drawn_level();
-    let create = ["match", "next", "autumn", "--create", "--at", "2026-12-04T00:00:00Z"];
+    let create = ["match", "open", "autumn", "--at", "2026-12-04T00:00:00Z"];
     place.ok(&create);
     let linked = place.read(FILE);
     place.git(&["reset", "-q", "--hard", "HEAD~1"]);
@@ -103,7 +103,7 @@ fn another_record_of_that_name_is_not_taken() {
     let place = level_match();
     let players = ["--south", "Anna Ek", "--north", "Ben Ode"];
     place.ok(&[&["new", "wing", "--id", "autumn-tb"], &players[..]].concat());
-    let create = ["match", "next", "autumn", "--create"];
+    let create = ["match", "open", "autumn"];
     place.refused(
         1,
         &create,
@@ -120,13 +120,13 @@ fn nothing_is_begun_before_its_time() {
         !said.contains("play tb"),
         "the tie-break is played only when the totals are level: {said}"
     );
-    assert!(place.ok(&["match", "next", "autumn", "--create"]).contains("nothing is to be begun"));
-    place.ok(&["match", "draw", "autumn", "roll", "--die", "5", "--witness", "Cleo Fay"]);
+    assert!(place.ok(&["match", "open", "autumn"]).contains("nothing is to be begun"));
+    place.ok(&["match", "lots", "roll", "autumn", "--die", "5", "--witness", "Cleo Fay"]);
     place.ok(&["match", "result", "autumn", "dragon", "north", "--points", "0,3"]);
     place.ok(&["match", "result", "autumn", "stones", "north", "--points", "1,2.5"]);
     let said = place.ok(&["match", "next", "autumn"]);
     assert!(said.contains("nothing is left to be played"), "{said}");
-    assert!(place.ok(&["match", "next", "autumn", "--create"]).contains("nothing is to be begun"));
+    assert!(place.ok(&["match", "open", "autumn"]).contains("nothing is to be begun"));
     let score = place.json(&["match", "score", "autumn"]);
     assert_eq!(score["score"]["points"], serde_json::json!(["1", "8.5"]), "{score}");
 }
@@ -147,15 +147,15 @@ fn games_of_one_kind_alternate_and_keep_their_clock() {
         "--game",
         "two=wing",
     ]);
-    let create = ["match", "next", "duel", "--create", "--time", "40d+2d"];
+    let create = ["match", "open", "duel", "--time", "40d+2d"];
     let said = place.ok(&create);
     assert!(
         said.contains("one cannot begin: its sides are to be drawn for or stated first"),
         "{said}"
     );
-    place.ok(&["match", "draw", "duel", "roll", "--die", "2", "--witness", "Cleo Fay"]);
-    place.ok(&["match", "next", "duel", "--create", "--time", "40d+2d", "--game", "one"]);
-    place.ok(&["match", "next", "duel", "--create"]);
+    place.ok(&["match", "lots", "roll", "duel", "--die", "2", "--witness", "Cleo Fay"]);
+    place.ok(&["match", "open", "duel", "--time", "40d+2d", "--game", "one"]);
+    place.ok(&["match", "open", "duel"]);
     let [one, two] =
         ["one", "two"].map(|g| place.read(&format!("games/wing/2026-11/duel-{g}.yaml")));
     assert!(
@@ -171,7 +171,7 @@ fn games_of_one_kind_alternate_and_keep_their_clock() {
 #[test]
 fn results_that_are_refused() {
     let place = with_match();
-    place.ok(&["match", "draw", "autumn", "roll", "--die", "5", "--witness", "Cleo Fay"]);
+    place.ok(&["match", "lots", "roll", "autumn", "--die", "5", "--witness", "Cleo Fay"]);
     let result = |words: &[&'static str]| [&["match", "result", "autumn"], words].concat();
     place.refused(2, &result(&["chess", "north"]), &["no game \"chess\"", "dragon, stones, tb"]);
     place.refused(1, &result(&["dragon", "north"]), &["is not known: state the points here"]);
@@ -209,7 +209,7 @@ fn results_that_are_refused() {
 fn unfinished_work_is_in_nobodys_commit() {
     let place = with_match();
     place.write(FILE, format!("{}# mine\n", place.read(FILE)));
-    let commit = ["match", "draw", "autumn", "commit", "--as", "anna"];
+    let commit = ["match", "lots", "commit", "autumn", "--for", "anna"];
     place.refused(3, &commit, &[FILE]);
     place.refused(3, &["match", "result", "autumn", "dragon", "--points", "0,3"], &[FILE]);
     assert!(!place.file(".git/riverpost/secrets").exists());
@@ -236,7 +236,7 @@ fn a_bare_repository_takes_the_same_commits() {
     place.git(&["clone", "-q", "--bare", ".", "../shared.git"]);
     let shared = place.root().join("shared.git");
     let shared = shared.to_str().unwrap();
-    place.ok(&["match", "next", "autumn", "--create", "--repo", shared]);
+    place.ok(&["match", "open", "autumn", "--repo", shared]);
     let said = place.ok(&["match", "next", "autumn", "--repo", shared]);
     assert!(said.contains("being played"), "{said}");
     let said = place.ok(&["verify", "--repo", shared]);
@@ -261,13 +261,13 @@ fn a_match_that_is_there_is_not_begun_again() {
 #[test]
 fn who_has_the_chariots_is_drawn_for() {
     let place = duel("e=encounter", "1");
-    let lot = ["match", "draw", "duel", "commit", "e", "--option", "chariots", "--as"];
+    let lot = ["match", "lots", "commit", "duel", "e", "--option", "chariots", "--for"];
     place.ok(&[&lot[..], &["anna"]].concat());
-    let said = place.ok(&["match", "next", "duel", "--create"]);
+    let said = place.ok(&["match", "open", "duel"]);
     assert!(said.contains("e cannot begin: the draw for its chariots is not decided"), "{said}");
-    let choose = ["match", "draw", "duel", "choose", "e", "--option", "chariots", "--as", "anna"];
+    let choose = ["match", "lots", "choose", "duel", "e", "--option", "chariots", "--for", "anna"];
     place.ok(&[&choose[..], &["--north", "anna", "--at", "2026-12-20T00:00:00Z"]].concat());
-    let create = ["match", "next", "duel", "--create", "--option", "promotion=6", "--at"];
+    let create = ["match", "open", "duel", "--option", "promotion=6", "--at"];
     place.ok(&[&create[..], &["2026-12-21T00:00:00Z"]].concat());
     let record = place.read("games/encounter/2026-12/duel-e.yaml");
     // The die was odd: Anna, who has the Chariots, is South.
@@ -285,7 +285,7 @@ fn a_teams_captain_is_named_in_the_record() {
                 oak}\n";
     place.write("../clubs.yaml", text);
     place.ok(&["match", "new", "--from", "../clubs.yaml"]);
-    place.ok(&["match", "next", "clubs", "--create"]);
+    place.ok(&["match", "open", "clubs"]);
     let record = place.read("games/wing/2026-11/clubs-w.yaml");
     assert!(record.contains("south: {name: Bo, email: bo@example.org}"), "{record}");
     assert!(record.contains("north: {name: Cy}"), "{record}");

@@ -50,7 +50,7 @@ fn a_missing_record_is_named() {
 #[test]
 fn records_and_file_must_agree() {
     let place = level_match();
-    place.ok(&["match", "next", "autumn", "--create"]);
+    place.ok(&["match", "open", "autumn"]);
     let text = place.read(FILE);
 
     let found = complaints(&place, &text.replace("variation: level,", "variation: high,"));
@@ -106,12 +106,12 @@ fn a_file_is_called_after_its_match() {
 fn another_matchs_commitment_does_not_open_here() {
     let place = with_match();
     let draw = |words: &[&str], at: &str| {
-        place.ok(&[&["match", "draw", "autumn"], words, &["--at", at]].concat());
+        place.ok(&[&["match", "lots", words[0], "autumn"], &words[1..], &["--at", at]].concat());
     };
-    draw(&["commit", "--as", "anna"], "2026-11-30T08:00:00Z");
-    draw(&["commit", "--as", "ben"], "2026-11-30T09:00:00Z");
-    draw(&["reveal", "--as", "anna"], "2026-11-30T10:00:00Z");
-    draw(&["reveal", "--as", "ben"], "2026-11-30T11:00:00Z");
+    draw(&["commit", "--for", "anna"], "2026-11-30T08:00:00Z");
+    draw(&["commit", "--for", "ben"], "2026-11-30T09:00:00Z");
+    draw(&["reveal", "--for", "anna"], "2026-11-30T10:00:00Z");
+    draw(&["reveal", "--for", "ben"], "2026-11-30T11:00:00Z");
     let replayed = place.read(FILE).replace("id: autumn", "id: winter");
     by_hand(&place, "matches/winter.yaml", &replayed);
     let run = place.run(&["verify"]);
@@ -128,7 +128,7 @@ fn another_matchs_commitment_does_not_open_here() {
 #[test]
 fn a_choice_made_too_early_is_named() {
     let place = with_match();
-    place.ok(&["match", "draw", "autumn", "commit", "--as", "anna"]);
+    place.ok(&["match", "lots", "commit", "autumn", "--for", "anna"]);
     let text = place.read(FILE).replace(
         "\ngames:",
         "\n    choice: {player: anna, north: anna, at: \"2026-11-30T00:00:00Z\"}\ngames:",

@@ -72,8 +72,8 @@ pub fn find_record(store: &Store, cwd: &Path, name: &str) -> Result<RepoPath, Fi
         0 => StoreError::NotFound { id },
         1 => return Ok(fitting.swap_remove(0)),
         count => {
-            fitting.truncate(LISTED);
-            StoreError::Ambiguous { id, candidates: fitting, count }
+            let candidates = fitting.iter().take(LISTED).map(|path| path.stem().to_owned());
+            StoreError::Ambiguous { id, candidates: candidates.collect(), count }
         }
     })
     .into())

@@ -205,7 +205,7 @@ impl Reader<'_> {
         let druid = if self.eat(b'~') {
             let square = self.square()?;
             if !self.eat(b' ') {
-                return Err(self.expected("a space after the Druid's square"));
+                return Err(self.expected("a space after the square behind ~"));
             }
             Some(square)
         } else {
@@ -301,7 +301,11 @@ impl Reader<'_> {
                 .flatten();
             match turned {
                 Some(turned) => m = m.choosing(turned),
-                None => return Err(self.contradiction(column, "only an Elephant turns".into())),
+                None => {
+                    return Err(
+                        self.contradiction(column, "a piece without a facing does not turn".into())
+                    );
+                }
             }
         }
         if self.eat(b'!') {

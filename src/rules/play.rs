@@ -78,6 +78,7 @@ impl Position {
         let mut hash = self.zobrist ^ tables.keys[0];
         hash ^= tables.key(piece, m.from) ^ tables.key(after, m.to);
         next.cells[m.from.at()] = Piece::NONE;
+        // G7: the captor stands where its victim stood.
         next.cells[m.to.at()] = after;
         next.sides[side.at()] = self.sides[side.at()].without(m.from).with(m.to);
         if !target.is_none() {

@@ -59,7 +59,7 @@ pub struct Role {
     pub powers: Vec<Power>,
     /// The same in words, as they would follow "it": `steps once diagonally in its palace`.
     pub how: &'static str,
-    /// Whether R1 and R2 bind it.
+    /// Whether R1 and R2 bind it; R5 names roles that they need not.
     pub river: bool,
     /// Where it may go at all.
     pub within: Zone,

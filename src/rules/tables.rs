@@ -292,6 +292,7 @@ impl Tables {
                             self.lines[line_row + from.at()][d as usize] = near & allowed;
                         }
                     }
+                    // R4: only the two ends of the line count, not where the screen stands.
                     Power::Hop => {
                         for d in Direction::ALL.into_iter().filter(|d| d.is_orthogonal()) {
                             self.lines[line_row + from.at()][d as usize] =

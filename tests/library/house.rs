@@ -131,3 +131,33 @@ fn no_game_is_named_outside_its_file() {
         }
     }
 }
+
+/// The rulings of single games, and their pieces' names, stand in the games' own files; the rules and the notation of all
+/// games take them from the game's spec.
+#[test]
+fn no_rule_or_piece_of_a_game_is_named_outside_its_file() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut words = std::collections::BTreeSet::new();
+    for family in riverpost::rules::variants::GAMES {
+        let game = family.game(family.variations.first().copied(), []).expect("a game");
+        words.extend(game.roles.iter().flat_map(|role| role.name));
+        let own = |id: &&str| !id.starts_with(['G', 'P', 'R', 'M']);
+        words.extend(game.rulings().iter().map(|ruling| ruling.id).filter(own));
+    }
+    words.remove("");
+    for file in ["rules", "notation"].iter().flat_map(|room| sources(&src.join(room))) {
+        let place =
+            file.strip_prefix(&src).expect("below src").to_string_lossy().replace('\\', "/");
+        if place.starts_with("rules/variants/") {
+            continue;
+        }
+        let text = std::fs::read_to_string(&file).expect("a source file");
+        let code = text.lines().filter_map(|line| line.split("//").next());
+        for literal in code.flat_map(|line| line.split('"').skip(1).step_by(2)) {
+            for word in literal.split(|c: char| !c.is_ascii_alphanumeric()) {
+                let one = word.strip_suffix('s').unwrap_or(word);
+                assert!(!words.contains(word) && !words.contains(one), "{place} names {word}");
+            }
+        }
+    }
+}

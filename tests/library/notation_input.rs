@@ -215,7 +215,7 @@ fn en_passant() {
 }
 
 #[test]
-fn checks_and_mates() {
+fn g6_checks_and_mates() {
     let position = valonian("wK b6, wR h1, bK a8");
     all_mean(&position, "h1h8", "Rh8|Rh8+|Rh8++|Rh8#|R h1-h8++|R h1-h8|h1h8#|Rh8 ++");
     all_mean(&position, "h1h7", "Rh7|R h1-h7");
@@ -286,7 +286,7 @@ fn druid() {
 }
 
 #[test]
-fn not_moves_at_all() {
+fn g9_not_moves_at_all() {
     for name in GAMES {
         let position = start(game(name));
         not_a_move(

@@ -1,6 +1,7 @@
 //! The lists of rules and rulings: complete in form, one id each, and in our own words.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::path::{Path, PathBuf};
 
 use riverpost::rules::variants::{self, GAMES};
 use riverpost::rules::{Game, Ruling};
@@ -120,4 +121,75 @@ fn a_game_lists_the_rulings_that_hold_in_it_and_no_others() {
         assert!(game.contains("W1") && game.contains("W3") && !game.contains("W2"));
     }
     assert!(riverqi.contains("Q3") && !encounter.contains("Q3"), "RiverQi's scores are its own");
+}
+
+/// The files below a folder of the crate with that extension.
+fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder of the crate") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            found.extend(files(&path, extension));
+        } else if path.extension().is_some_and(|e| e == extension) {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// The words of a text that may be ids.
+fn ids_in(text: &str) -> impl Iterator<Item = String> {
+    text.split(|c: char| !c.is_ascii_alphanumeric()).map(str::to_owned)
+}
+
+/// What the crate says of rules: the ids in comments and texts of the code, and in the names of tests.
+fn named() -> [BTreeSet<String>; 2] {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut code = BTreeSet::new();
+    for file in files(&root.join("src"), "rs") {
+        let text = std::fs::read_to_string(file).expect("a source file");
+        for line in text.lines().filter(|line| !line.contains("RuleText")) {
+            let literals = line.split('"').skip(1).step_by(2);
+            let comment = line.split_once("//").map(|(_, comment)| comment);
+            code.extend(literals.chain(comment).flat_map(ids_in));
+        }
+    }
+    let mut tests = BTreeSet::new();
+    for file in files(&root.join("tests"), "rs") {
+        let text = std::fs::read_to_string(file).expect("a source file");
+        for line in text.lines() {
+            let Some(name) = line.trim().strip_prefix("fn ") else { continue };
+            let name = name.split('(').next().unwrap_or_default();
+            tests.extend(ids_in(&name.to_ascii_uppercase()));
+        }
+    }
+    [code, tests]
+}
+
+/// Every id stands in a text file, at the code that enforces it, and in the name of a test; a note needs only its text.
+#[test]
+fn every_ruling_has_its_text_its_code_and_its_test() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/rules/variants");
+    let mut texts = BTreeMap::new();
+    for file in files(&folder, "txt") {
+        let text: &'static str = std::fs::read_to_string(&file).expect("a text").leak();
+        let read = Ruling::read(text);
+        let paragraphs = text.split("\n\n").filter(|p| !p.starts_with('#') && !p.trim().is_empty());
+        assert_eq!(read.len(), paragraphs.count(), "{}", file.display());
+        for ruling in read {
+            assert!(texts.insert(ruling.id, ruling).is_none(), "{} twice", file.display());
+        }
+    }
+    assert!(rulings() == texts, "what the games list is what the files hold");
+    let [code, tests] = named();
+    let mut missing = Vec::new();
+    for id in texts.values().filter(|ruling| !ruling.note).map(|ruling| ruling.id) {
+        if !code.contains(id) {
+            missing.push(format!("{id} has no code"));
+        }
+        if !tests.contains(id) {
+            missing.push(format!("{id} has no test"));
+        }
+    }
+    assert!(missing.is_empty(), "{}", missing.join(", "));
 }

@@ -132,7 +132,7 @@ fn both_sides_plans_answer_each_other_as_far_as_they_go() {
 }
 
 #[test]
-fn play_that_goes_another_way_drops_what_is_stale_and_says_so() {
+fn m7_play_that_goes_another_way_drops_what_is_stale_and_says_so() {
     let place = planned();
     place.ok(&["plan", "add", "w", "c7c6: b1c3"]);
     let said = place.ok(&["move", "w", "g7g6"]);

@@ -185,7 +185,7 @@ fn split_druid<'a>(
     let (square, rest) = rest.trim_start().split_once(' ').unwrap_or((rest, ""));
     match position.board().read(square) {
         Some(square) => Ok((Some(square), rest)),
-        None => Err(not_a_move("expected the square of a Druid after ~")),
+        None => Err(not_a_move("expected the square of an own piece after ~")),
     }
 }
 

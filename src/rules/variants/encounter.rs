@@ -10,6 +10,7 @@ use crate::rules::spec::{Scores, Spec};
 pub(super) const FAMILY: GameFamily = GameFamily {
     name: "encounter",
     variations: &[],
+    // E3
     options: &[
         GameOption {
             key: "chariots",
@@ -85,6 +86,7 @@ fn build(choice: &Selection) -> Spec {
         Army { back: ["SS", "SK", "SD", "SG", "SE"], cannon: "SC", infantry: infantry[0] },
         Army { back: ["NS", "NK", "ND", "NG", "NE"], cannon: "NC", infantry: infantry[1] },
     ];
+    // E1
     let chinese = [
         Army { back: ["SCH", "SHO", "SEL", "SG", "SE"], cannon: "SCT", infantry: infantry[0] },
         Army { back: ["NCH", "NHO", "NEL", "NG", "NE"], cannon: "NCT", infantry: infantry[1] },
@@ -99,6 +101,7 @@ fn build(choice: &Selection) -> Spec {
         } else {
             territories::array(&river[0], &chinese[1])
         },
+        // E2
         scores: Scores::even(4, 1),
         rules: vec![
             POWERS,

@@ -18,6 +18,7 @@ fn build(choice: &Selection) -> Spec {
     roles.extend(common());
     if high {
         for role in roles.iter_mut().filter(|k| !k.royal) {
+            // H3, H6
             role.barred = Zone::Shielded;
             role.barred_because =
                 "the Fortress is shielded: no Northern piece but the Queen may land";
@@ -35,8 +36,10 @@ fn build(choice: &Selection) -> Spec {
         side_names: ["South", "North"],
         player_titles: ["Woodsman of the Witch", "Chief Woodsman"],
         board: board(),
+        // H1
         first: if high { Side::North } else { Side::South },
         roles,
+        // F5
         array: format!(
             "9 WSE WLR WCN {queen} WCN WLR WSE\n\
              8 . WPN WPN WKG WPN WPN .\n\
@@ -97,6 +100,7 @@ fn board() -> Board {
     board.area_name = "Area";
     board.areas = [board.rectangle("a1", "g4"), board.rectangle("a6", "g9")];
     board.river = board.rectangle("a5", "g5");
+    // F6
     board.palaces = [board.rectangle("c1", "e3"), board.rectangle("c7", "e9")];
     board.palace_names = ["the Fortress of the Witch", "Woodland City"];
     board
@@ -138,8 +142,10 @@ fn level_court() -> Vec<Role> {
 
 fn high_court() -> Vec<Role> {
     vec![
+        // H5
         Role { attacks_royal: false, ..royal(["TDW", ""], ["Dark Witch", ""], CONFINED) },
         Role {
+            // H4
             within: Zone::Board,
             start: Zone::Board,
             ..royal(
@@ -148,6 +154,7 @@ fn high_court() -> Vec<Role> {
                 "steps once in any direction on the whole board",
             )
         },
+        // H2
         companion(["HIC", ""], ["High Count", ""], Lines::Orthogonal),
         companion(["", "WKG"], ["", "Woodland King"], Lines::Diagonal),
     ]
@@ -159,6 +166,7 @@ fn common() -> Vec<Role> {
         infantry: true,
         lone_draw: true,
         start: Zone::Ranks(1, 5),
+        // F3
         promotion: Some(Promotion::Automatic { rank: 6, into: "PPW" }),
         en_passant: EnPassant::Captures,
         ..Role::new(
@@ -179,6 +187,7 @@ fn common() -> Vec<Role> {
     });
     vec![
         Role {
+            // F4: leaps and diagonal lines obey R1 too.
             river: true,
             lone_draw: true,
             ..Role::new(

@@ -25,6 +25,7 @@ fn build(_: &Selection) -> Spec {
             &Army { back: ["SS", "SK", "SD", "SG", "SE"], cannon: "SC", infantry: "SF" },
             &Army { back: ["NS", "NK", "ND", "NG", "NE"], cannon: "NC", infantry: "NF" },
         ),
+        // Q3
         scores: Scores::even(4, 2),
         rules: vec![
             POWERS,

@@ -158,6 +158,7 @@ pub(super) fn foot_soldier(
     Role {
         infantry: true,
         start: Zone::Ranks(1, rank - 1),
+        // Q1
         promotion: Some(Promotion::Automatic { rank, into }),
         lone_draw: true,
         ..Role::new(
@@ -185,6 +186,7 @@ pub(super) fn advanced_foot_soldier(
             [name; 2],
             'A',
             "steps once straight forward or sideways",
+            // Q2: on the last rank forward is off the board.
             vec![make::leap(&[(0, 1), (1, 0), (-1, 0)])],
         )
     }
@@ -200,7 +202,7 @@ pub(super) struct Army {
     pub(super) infantry: &'static str,
 }
 
-/// The set-up of Xiangqi as a diagram, South's army first.
+/// The set-up of Xiangqi as a diagram, South's army first (W3).
 pub(super) fn array(south: &Army, north: &Army) -> String {
     let back = |a: &Army| [0, 1, 2, 3, 4, 3, 2, 1, 0].map(|i| a.back[i]);
     let third = |a: &Army| {

@@ -171,6 +171,7 @@ fn replacements() -> Vec<Role> {
         vec![make::leap(&[(0, 1)]), double_step()],
     ))];
     roles.extend(elephants());
+    // V2
     let mut artillery = vec![make::leap(&make::ORTHOGONAL)];
     artillery.extend(make::ORTHOGONAL.map(|step| make::twice(step, Mode::Capture)));
     roles.push(replacement(

@@ -31,6 +31,7 @@ fn hawker() -> Role {
     Role {
         infantry: true,
         start: Zone::Ranks(1, 6),
+        // W2
         promotion: Some(Promotion::Automatic { rank: 7, into: "SHK" }),
         lone_draw: true,
         ..Role::new(

@@ -188,7 +188,7 @@ fn a_copied_commitment_and_one_made_too_late_are_refused() {
 }
 
 #[test]
-fn sealed_forces_open_together_and_silence_is_the_orthodox_force() {
+fn v9_sealed_forces_open_together_and_silence_is_the_orthodox_force() {
     let of = |name: &'static str, secret, content, revealed: Option<i64>| {
         let subject = CommitmentSubject { match_id: "autumn", purpose: "v1", party: name };
         LotParty {

@@ -325,7 +325,7 @@ groupings:
 ";
 
 #[test]
-fn connected_games_keep_their_sides_and_wing_alternates() {
+fn m1_connected_games_keep_their_sides_and_wing_alternates() {
     let m = read(MIDDLE);
     let (sides, ..) = whole(&m, &games([("w1", played("wing", BEN, ANNA, GameState::Running))]));
     assert_eq!(sides.faults, []);
@@ -367,7 +367,7 @@ fn a_bound_game_on_the_other_side_names_both_games() {
 }
 
 #[test]
-fn without_fortress_of_the_witch_dragon_is_free_and_alternates() {
+fn m3_without_fortress_of_the_witch_dragon_is_free_and_alternates() {
     let m = read(
         "games:\n  - {id: d1, external: Dragon, north: anna}\n  - {id: d2, external: Dragon}\n",
     );
@@ -428,7 +428,7 @@ groupings: [{id: g, games: [w1], bonus: 3, tiebreak: [tb1, tb2]}]
 ";
 
 #[test]
-fn an_unbound_tie_break_is_drawn_for() {
+fn s6_an_unbound_tie_break_is_drawn_for() {
     let list =
         faults(LEVEL, &games([("tb1", played("fortress level", ANNA, BEN, GameState::Running))]));
     let message = "tb1: the sides of this tie-break must be drawn for by die or coin, and no draw is \
@@ -444,7 +444,7 @@ fn an_unbound_tie_break_is_drawn_for() {
 }
 
 #[test]
-fn level_and_high_keep_the_same_sides() {
+fn m2_level_and_high_keep_the_same_sides() {
     let drawn = format!("{LEVEL}draws: [{{for: tb1, by: coin, face: heads, witness: Cara}}]\n");
     let list = faults(
         &drawn,
@@ -458,7 +458,7 @@ fn level_and_high_keep_the_same_sides() {
 }
 
 #[test]
-fn a_teams_members_change_and_its_side_does_not() {
+fn m6_a_teams_members_change_and_its_side_does_not() {
     let text = "format: riverpost-match/1\nid: t\ntitle: T\nteams:\n  - {id: foxes, name: Foxes, captain: Ann, members: [{name: Ann}, {name: Abe, key: ssh-ed25519 AAAA x}]}\n  - {id: owls, name: Owls, members: [{name: Bea}, {name: Bo}]}\ngames:\n  - {id: d1, external: Dragon, north: foxes}\n  - {id: f1, game: fortress, variation: level}\n  - {id: f2, game: fortress, variation: level}\n";
     let m = parse(text).unwrap();
     let mut abe = played("fortress level", "Bo", "A. Be", GameState::Running);
@@ -492,7 +492,7 @@ fn drawn_by_reveal(purpose: &str, choice: &str, reveal_ben: bool) -> String {
 }
 
 #[test]
-fn sides_are_drawn_by_commit_and_reveal() {
+fn m5_sides_are_drawn_by_commit_and_reveal() {
     let rest = format!("{}games: [{{id: w1, game: wing}}]\n", drawn_by_reveal("sides", "", true));
     let sides = assign(&read(&rest), &RecordedGames::new());
     assert_eq!(sides.faults, []);
@@ -508,7 +508,7 @@ fn sides_are_drawn_by_commit_and_reveal() {
 }
 
 #[test]
-fn the_other_side_chooses_when_one_is_silent() {
+fn m5_the_other_side_chooses_when_one_is_silent() {
     let game = "games: [{id: w1, game: wing}]\n";
     let choice =
         |day| format!("    choice: {{player: anna, north: ben, at: 2026-01-{day}T00:00:00Z}}\n");
@@ -559,7 +559,7 @@ fn forces_sealed_in_the_file_are_verified() {
 // Scores.
 
 #[test]
-fn each_game_scores_what_its_rules_say() {
+fn m4_e2_q3_s1_each_game_scores_what_its_rules_say() {
     for (game, outcome, expected) in [
         ("wing", SOUTH, [6, 0]),
         ("wing", Outcome::Draw, [1, 1]),
@@ -585,7 +585,7 @@ fn each_game_scores_what_its_rules_say() {
 }
 
 #[test]
-fn high_alone_scores_nominal_points_only() {
+fn s2_s4_high_alone_scores_nominal_points_only() {
     let m = read("games: [{id: g1, game: fortress, variation: high, record: r}]\n");
     for (outcome, nominal) in [(NORTH, [0, 8]), (SOUTH, [4, 0]), (Outcome::Draw, [0, 4])] {
         let (_, score, next) =
@@ -599,7 +599,7 @@ fn high_alone_scores_nominal_points_only() {
 
 /// Level and High as the tie-break of a level grouping: Anna is South. Nominal and Game Points of both, in halves.
 #[test]
-fn the_whole_table_of_level_and_high() {
+fn s3_the_whole_table_of_level_and_high() {
     let m = read(&format!("{LEVEL}draws: [{{for: tb1, by: coin, face: tails, witness: Cara}}]\n"));
     for (level, high, nominal, bonus) in [
         (NORTH, None, [0, 6], [0, 6]),
@@ -704,7 +704,7 @@ fn record_and_file_must_agree() {
 // What next.
 
 #[test]
-fn the_tie_break_is_due_only_when_level() {
+fn s5_the_tie_break_is_due_only_when_level() {
     let m = read(MIDDLE);
     let (_, _, list) = whole(&m, &RecordedGames::new());
     let due: Vec<&str> = list

@@ -210,7 +210,7 @@ fn faults_of_form() {
 }
 
 #[test]
-fn draws_are_offered_answered_and_counted() {
+fn g5_draws_are_offered_answered_and_counted() {
     let offer = "2. SK b1-c3 (=) [2026-12-04T12:00:00Z]";
     let declined = holds(&after_two(&[offer, "2... draw declined [2026-12-05T12:00:00Z]"]));
     assert_eq!((declined.offer, declined.termination), (None, None));
@@ -245,7 +245,7 @@ fn draws_are_offered_answered_and_counted() {
 }
 
 #[test]
-fn void_by_consent() {
+fn g11_void_by_consent() {
     let proposed = "1... void proposed [2026-12-03T13:00:00Z]";
     refused(&after_two(&[proposed]), "23:3: the number here is 2..., not 1...");
     let proposed = "2... void proposed [2026-12-03T13:00:00Z]";
@@ -289,7 +289,7 @@ fn void_by_consent() {
 }
 
 #[test]
-fn moves_taken_back_are_not_played_but_stay() {
+fn g11_moves_taken_back_are_not_played_but_stay() {
     let lines = [
         "2. SK b1-c3 [2026-12-04T12:00:00Z]",
         "3. take-back requested: 1 [2026-12-04T13:00:00Z] {oh}",

@@ -10,7 +10,7 @@ use riverpost::rules::Ending;
 
 /// One step in any direction, inside the Fortress or the City; the two may face each other.
 #[test]
-fn witch_and_queen() {
+fn f6_witch_and_queen() {
     let position = place(game("level"), "TDW d2, TWQ d8, SEW a1, WSE g9", South);
     goes(&position, "d2", "c1 d1 e1 c2 e2 c3 d3 e3");
     let position = place(game("level"), "TDW e3, TWQ d9, SEW a1, WSE g9", South);

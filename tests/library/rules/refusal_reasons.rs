@@ -25,7 +25,7 @@ fn refuses(position: &Position, table: &[(&str, &str, &str)]) {
 }
 
 #[test]
-fn wing() {
+fn p1_p2_p3_p4_p5_p6_p7_in_wing() {
     let board = "SE e1, NE d10, SS a4, SK b1, SD c1, SG d1, SC b3, SH c4, NH a7, NC b8, NK b10, SHK g8, NK i8";
     refuses(
         &place(game("wing"), board, South),
@@ -74,7 +74,7 @@ fn wing() {
 }
 
 #[test]
-fn encounter() {
+fn p1_p2_p3_p6_in_encounter() {
     let board = "SE e1, NE d10, SHO e5, SF e6, SCT g3, NK g7, SCH a1, NS a5, SEL c1";
     refuses(
         &place(game("encounter south 7"), board, South),
@@ -97,7 +97,7 @@ fn encounter() {
 }
 
 #[test]
-fn fortress() {
+fn p1_p2_p4_in_fortress() {
     let board = "TDW d1, TWQ d9, PWH a2, PWH* b2, PWH c4, PPW f7, CMR g3, LWH c2, TCT e2, WLR b3";
     refuses(
         &place(game("level"), board, South),
@@ -134,7 +134,7 @@ fn fortress() {
 }
 
 #[test]
-fn valonian() {
+fn p1_p4_in_valonian() {
     let board = "wK e1, bK e8, wELE a2, bP a4, wELE>e c6, wART h4, wBER d4, wMAG b5, wDRU g1, wDRA g5, wP b7, \
                  wWAR h6, bN h7, bP g6";
     refuses(

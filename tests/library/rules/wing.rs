@@ -279,7 +279,7 @@ fn array_is(name: &str, expected: &str) {
 // --- RiverQi
 
 #[test]
-fn riverqi_foot_soldier() {
+fn q1_q2_foot_soldier() {
     let board = "SE e1, NE f10, SF b6, SF c4, NK c5, SFa d7, SFa h10, SFa a10, NF i5, NFa g1";
     let position = place(game("riverqi"), board, South);
     goes(&position, "b6", "b7");
@@ -334,7 +334,7 @@ fn e1_chariot_and_catapult() {
 
 /// Promotion on the seventh rank or on the sixth, under its own names, for both armies.
 #[test]
-fn encounter_promotion() {
+fn e3_encounter_promotion() {
     let seventh = place(game("encounter south 7"), "SE e1, NE d10, SF a5, SF b6, NF c5", South);
     assert_eq!(on(&play(&seventh, "a5a6"), "a6"), "SF");
     assert_eq!(on(&play(&seventh, "b6b7, c5c4"), "b7"), "SFa");

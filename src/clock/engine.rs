@@ -35,7 +35,8 @@ struct Engine<'a> {
     lines: Vec<LedgerLine>,
 }
 
-/// The instant without parts of a second (C1).
+// C1
+/// The instant without parts of a second.
 fn whole(instant: DateTime<Utc>) -> DateTime<Utc> {
     DateTime::from_timestamp(instant.timestamp(), 0).unwrap_or(instant)
 }

@@ -98,7 +98,7 @@ impl IndexDraft {
                 fs::symlink_metadata(&place).map_err(|error| StoreError::io(&place, error))?;
             self.add(&entry(change, &metadata))?;
         }
-        self.index.write().map_err(refusal)?;
+        self.index.write()?;
         fs::rename(&self.draft, &self.target).map_err(|error| StoreError::io(&self.target, error))
     }
 

@@ -152,7 +152,7 @@ fn line_of(ledger: &Ledger, event: usize) -> &LedgerLine {
 }
 
 #[test]
-fn blocks_double_long_thinking_and_carry_over() {
+fn c3_c4_c8_blocks_double_long_thinking_and_carry_over() {
     let mut game = Game::new("50d/10", "2026-01-01T12:00:00Z");
     game.south(&["23d13h", "23h59m", "2d", "2d", "2d", "2d", "2d", "2d", "2d", "2d"]);
     game.south(&["1d"; 9]).south(&["21d3h"]);
@@ -181,7 +181,7 @@ fn blocks_double_long_thinking_and_carry_over() {
 }
 
 #[test]
-fn blocks_allow_the_last_day_to_be_thought_through() {
+fn c5_blocks_fall_at_the_end_of_the_day_that_is_one_too_many() {
     let mut game = Game::new("10d/2", "2026-01-01T00:00:00Z");
     game.south(&["10d23h"]);
     let ledger = game.ledger();
@@ -208,7 +208,7 @@ fn blocks_allow_the_last_day_to_be_thought_through() {
 }
 
 #[test]
-fn leave_across_the_end_of_a_year() {
+fn c12_leave_across_the_end_of_a_year() {
     let mut game = Game::new("40d", "2026-12-18T12:00:00Z");
     game.options.leave = 20;
     game.wait("20h").act(ClockAction::Leave {
@@ -243,7 +243,7 @@ fn leave_across_the_end_of_a_year() {
 }
 
 #[test]
-fn leave_that_cannot_be() {
+fn c12_leave_that_cannot_be() {
     let leave =
         |from: &str, to: &str| ClockAction::Leave { side: South, from: date(from), to: date(to) };
     let refusal = |quota, leaves: &[(&str, &str)]| {
@@ -269,7 +269,7 @@ fn leave_that_cannot_be() {
 }
 
 #[test]
-fn leave_of_today_spares_only_what_is_left_of_the_day() {
+fn c12_leave_of_today_spares_only_what_is_left_of_the_day() {
     let mut game = Game::new("1d", "2026-05-10T00:00:00Z");
     game.options.leave = 9;
     game.wait("18h").act(ClockAction::Leave {
@@ -288,7 +288,7 @@ fn leave_of_today_spares_only_what_is_left_of_the_day() {
 }
 
 #[test]
-fn tiger_runs_into_the_reserve_and_falls() {
+fn c9_tiger_runs_into_the_reserve_and_falls() {
     let mut game = Game::new("tiger 10d r1d", "2026-01-01T00:00:00Z");
     game.south(&["3d", "3d", "3d"]);
     assert_eq!(moves(&game.ledger()), ["3d -> 7d/1d", "3d -> 4d/2d", "3d -> 1d/3d"]);
@@ -319,7 +319,7 @@ fn tiger_runs_into_the_reserve_and_falls() {
 }
 
 #[test]
-fn triple_block_and_its_three_parts() {
+fn c10_triple_block_and_its_three_parts() {
     let mut game = Game::new("triple 10d +2d*3 bank 4d", "2026-01-01T00:00:00Z");
     assert_eq!(game.ledger().side(South).flag, Some(t("2026-01-15T00:00:00Z")));
     game.south(&["1d", "6d", "9d", "1d"]);
@@ -337,7 +337,7 @@ fn triple_block_and_its_three_parts() {
 }
 
 #[test]
-fn each_move_alone() {
+fn c2_c11_each_move_alone() {
     let mut game = Game::new("3d/move", "2026-01-01T00:00:00Z");
     let flag = t("2026-01-05T00:00:00Z");
     game.south(&["1d"]);
@@ -358,7 +358,7 @@ fn each_move_alone() {
 }
 
 #[test]
-fn the_cap_on_a_bank() {
+fn c7_the_cap_on_a_bank() {
     let mut game = Game::new("10d+2d<=11d", "2026-01-01T00:00:00Z");
     game.south(&["0d", "3d"]);
     let ledger = game.ledger();
@@ -369,7 +369,7 @@ fn the_cap_on_a_bank() {
 }
 
 #[test]
-fn weekends_do_not_count() {
+fn c13_weekends_do_not_count() {
     // 6 March 2026 is a Friday.
     let mut game = Game::new("2d/move", "2026-03-06T12:00:00Z");
     game.options.off = Weekdays::WEEKEND;
@@ -405,7 +405,7 @@ fn thousands_of_years_take_no_time() {
 }
 
 #[test]
-fn grace_is_free_on_each_move() {
+fn c14_grace_is_free_on_each_move() {
     let mut game = Game::new("5d", "2026-01-01T00:00:00Z");
     game.options.grace = span("12h");
     assert_eq!(game.ledger().side(South).flag, Some(t("2026-01-06T12:00:00Z")));
@@ -420,7 +420,7 @@ fn grace_is_free_on_each_move() {
 }
 
 #[test]
-fn credit_penalty_and_gift() {
+fn c15_credit_penalty_and_gift() {
     let mut game = Game::new("5d", "2026-01-01T00:00:00Z");
     let reason = || "the server was down".to_string();
     game.wait("1d").act(ClockAction::Credit { side: South, amount: span("2d"), reason: reason() });
@@ -451,7 +451,7 @@ fn credit_penalty_and_gift() {
 }
 
 #[test]
-fn what_is_owed_stays_owed_until_the_increment_pays_it() {
+fn c6_what_is_owed_stays_owed_until_the_increment_pays_it() {
     let mut game = Game::new("2d+1d", "2026-01-01T00:00:00Z");
     game.south(&["2d12h"]);
     let ledger = game.ledger();
@@ -467,7 +467,7 @@ fn what_is_owed_stays_owed_until_the_increment_pays_it() {
 }
 
 #[test]
-fn automatic_flags_end_the_game() {
+fn c17_automatic_flags_end_the_game() {
     let mut game = Game::new("5d", "2026-01-01T00:00:00Z");
     game.options.flag = FlagRule::Automatic;
     let flag = t("2026-01-06T00:00:00Z");
@@ -495,7 +495,7 @@ fn automatic_flags_end_the_game() {
 }
 
 #[test]
-fn moves_taken_back_earn_nothing_twice() {
+fn c16_moves_taken_back_earn_nothing_twice() {
     let mut game = Game::new("10d+1d", "2026-01-01T00:00:00Z");
     game.south(&["1d"]).wait("2d").act(ClockAction::TakeBack { plies: 2 });
     let ledger = game.ledger();
@@ -534,6 +534,42 @@ fn events_that_contradict_each_other() {
     assert_eq!((ledger.running, ledger.side(North).flag), (None, None));
     assert!(matches!(game.at(DateTime::<Utc>::MAX_UTC), Err(ClockError::OutOfRange { .. })));
     assert!(matches!(game.at(DateTime::<Utc>::MIN_UTC), Err(ClockError::OutOfRange { .. })));
+}
+
+#[test]
+fn c1_parts_of_a_second_are_dropped() {
+    let start = ClockStart { at: t("2026-01-01T00:00:00.900Z"), first: South };
+    let action = ClockAction::Move { side: South };
+    let events = [ClockEvent { at: t("2026-01-01T00:00:05.100Z"), action }];
+    let at = t("2026-01-01T00:00:05.800Z");
+    let ledger = ledger(&control("5d"), &ClockOptions::default(), start, &events, at).unwrap();
+    assert_eq!(ledger.at, t("2026-01-01T00:00:05Z"));
+    assert_eq!(line_of(&ledger, 0).charged, TimeSpan::seconds(5));
+    assert_eq!(ledger.side(North).flag, Some(t("2026-01-06T00:00:05Z")));
+}
+
+/// Every ruling stands in the text file, in a comment at the code that enforces it, and in the name of a test.
+#[test]
+fn every_ruling_on_clocks_has_its_code_and_its_test() {
+    let ids: Vec<&str> = RULINGS.iter().map(|ruling| ruling.id).collect();
+    let all: Vec<String> = (1..=17).map(|number| format!("C{number}")).collect();
+    assert_eq!(ids, all);
+    let words = |text: &str| -> Vec<String> {
+        text.split(|c: char| !c.is_ascii_alphanumeric()).map(str::to_ascii_uppercase).collect()
+    };
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/clock");
+    let mut code = Vec::new();
+    for file in std::fs::read_dir(folder).unwrap() {
+        let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
+        let comments = text.lines().filter_map(|line| line.trim().strip_prefix("// "));
+        code.extend(comments.flat_map(words));
+    }
+    let names = include_str!("clock.rs").lines().filter_map(|line| line.strip_prefix("fn "));
+    let tests: Vec<String> = names.flat_map(words).collect();
+    for id in all {
+        assert!(code.contains(&id), "{id} has no code");
+        assert!(tests.contains(&id), "{id} has no test");
+    }
 }
 
 #[test]

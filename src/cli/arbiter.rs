@@ -13,7 +13,7 @@ use crate::clock::TimeSpan;
 use crate::record::Act;
 use crate::rules::{self, Outcome};
 
-/// As an arbiter, decide a game, declare a flag fallen, credit or dock time
+/// Rule on a game or its clocks as an arbiter
 #[derive(Subcommand, Debug)]
 pub(super) enum Arbiter {
     /// Decide the game (G5)

@@ -14,23 +14,26 @@ use crate::notation::{diagram, force};
 use crate::record::Player;
 use crate::rules::{self, Game, Setup, variants};
 
+/// The heading of these options in a command's help.
+const COMMON: &str = "Common options";
+
 /// What every command takes.
 #[derive(clap::Args, Debug)]
 pub(super) struct Common {
     /// The repository, or a folder in it [default: the current folder]
-    #[arg(long, global = true, value_name = "DIR")]
+    #[arg(long, global = true, value_name = "DIR", help_heading = COMMON)]
     pub(super) repo: Option<PathBuf>,
     /// Print for machines: one JSON value a line
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = COMMON)]
     pub(super) json: bool,
     /// Say what would be done, and write nothing
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = COMMON)]
     pub(super) dry_run: bool,
     /// Print nothing but what was asked for
-    #[arg(long, short, global = true)]
+    #[arg(long, short, global = true, help_heading = COMMON)]
     pub(super) quiet: bool,
     /// When to use colours
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = COMMON)]
     pub(super) color: Colour,
     /// The whole program as clap reads it, for completions and manual pages
     #[arg(skip)]

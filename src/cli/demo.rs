@@ -12,7 +12,7 @@ use crate::actions;
 use crate::archive::{self, RecordSource, SourceBytes};
 use crate::render::{Render, Scene, TextBoard};
 
-/// Make a repository in a new folder and play a real game's opening in it
+/// Play a real game's opening in a new repository
 #[derive(clap::Args, Debug)]
 pub(super) struct Demo {
     /// The folder to make [default: riverpost-demo, or the first free riverpost-demo-N]

@@ -329,7 +329,7 @@ fn plan_hint(error: &PlanError) -> Option<String> {
 fn match_hint(hint: MatchHint) -> &'static str {
     match hint {
         MatchHint::Text(words) => words,
-        MatchHint::SayWho => "say with --for for whom you act",
+        MatchHint::SayWho => "say for whom with --for",
         MatchHint::SayWhen => "say with --at when it was done",
         MatchHint::KeepDevice => "leave --device out to go on with it",
         MatchHint::SealForces => "--device forces",

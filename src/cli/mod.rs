@@ -40,7 +40,8 @@ use error::Failure;
 use output::Out;
 
 const ABOUT: &str = "Play Wing, RiverQi, Encounter, Fortress of the Witch and Valonian Chess by post, e-mail or git";
-const EXIT_CODES: &str = "Exit codes: 0 done, or it holds; 1 the answer is no; 2 wrong usage; \
+const AFTER_HELP: &str = "`riverpost help COMMAND` explains a command.\n\n\
+                          Exit codes: 0 done, or it holds; 1 the answer is no; 2 wrong usage; \
                           3 git, files or keys are not as needed.";
 
 /// Every command.
@@ -164,6 +165,6 @@ fn description() -> clap::Command {
         .help_template(format!(
             "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{overview}\nOptions:\n{{options}}{{after-help}}"
         ));
-    let program = Common::augment_args(program).about(ABOUT).after_help(EXIT_CODES);
+    let program = Common::augment_args(program).about(ABOUT).after_help(AFTER_HELP);
     with_commands(program, commands())
 }

@@ -74,7 +74,7 @@ impl Run for Draw {
     }
 }
 
-/// Claim a draw by repetition or fifty moves, or the opponent's time
+/// Claim a draw, or the opponent's time
 #[derive(Subcommand, Debug)]
 pub(super) enum Claim {
     /// A draw: the position for the third time (G2)

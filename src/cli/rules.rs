@@ -13,7 +13,7 @@ use crate::notation::diagram;
 use crate::render::{Render, Scene, TextBoard};
 use crate::rules::{Board, Game, HalfPoints, Piece, Position, RoleId, Side, variants};
 
-/// Print a game's board, array, pieces, scores and every rule with its id
+/// Print a game's board, pieces, scores and rules
 #[derive(clap::Args, Debug)]
 pub(super) struct Rules {
     /// The game; without it, the games there are

@@ -60,7 +60,7 @@ impl Run for Init {
     }
 }
 
-/// Print the script that lets a shell complete commands, ids, games and moves
+/// Print the script for completions in a shell
 #[derive(clap::Args, Debug)]
 pub(super) struct Completions {
     /// The shell
@@ -96,7 +96,7 @@ pub(super) fn complete(
     }
 }
 
-/// Write the manual pages into a folder, one for the program and one for each command
+/// Write the manual pages into a folder
 #[derive(clap::Args, Debug)]
 pub(super) struct Man {
     /// The folder to write them into; it is made if need be

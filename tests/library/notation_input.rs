@@ -4,7 +4,9 @@
 use crate::common::{self, boards, from_diagram};
 use crate::common::{Dice, GAMES, North, South, find, game, place, play, start};
 use proptest::prelude::*;
-use riverpost::notation::{MoveError, coordinate, read_input, read_move, write_move};
+use riverpost::notation::{
+    MoveError, coordinate, read_input, read_move, read_sequence, read_typed, write_move,
+};
 use riverpost::rules::{Move, Position};
 
 /// Asserts that each of the texts, separated by `|`, is taken for the move of that coordinate form.
@@ -251,6 +253,69 @@ fn elephant() {
     illegal(&position, "ELE a2xa4>w", "V1", "off the board");
     illegal(&position, "ELE a2-a3>e", "V1", "may turn only");
     not_a_move(&position, &["ELE a2xa4>", "ELE a2xa4>q", "a2a4>"]);
+}
+
+/// A slash stands for the signs that shells take for themselves, and for `=` as before.
+#[test]
+fn slash() {
+    let position = valonian("wK e1, bK e8, wELE a2, bP a4");
+    all_mean(&position, "a2a4>e", "ELE a2xa4/e|a2a4/e|Exa4/E|Exa4 / east");
+    all_mean(&position, "a2a4", "ELE a2xa4/ahead|Exa4/keep");
+    illegal(&position, "ELE a2xa4/w", "V1", "off the board");
+    let position = valonian("wK e1, bK a8, wP e7, wELE h1");
+    all_mean(&position, "e7e8=N", "e8/N|e8/n|e8/knight");
+    all_mean(&position, "e7e8=ELE>s", "e8=ELE/s|e8/ELE/s");
+    not_a_move(&position, &["e8/", "e8/Y"]);
+}
+
+/// At a shell an Elephant that may turn must say what it does, whatever the notation.
+#[test]
+fn typed_at_a_shell() {
+    let between = |position: &Position, text: &str, expected: &str| match read_typed(position, text)
+    {
+        Err(MoveError::Ambiguous { candidates }) => {
+            assert_eq!(candidates.join("|"), expected, "{text}");
+            for (candidate, m) in candidates.iter().map(|text| (text, read_typed(position, text))) {
+                assert!(m.is_ok(), "{candidate}: {m:?}");
+            }
+        }
+        other => panic!("{text:?}: {other:?}"),
+    };
+    let position = valonian("wK e1, bK e8, wELE a2, bP a4");
+    for text in ["ELE a2xa4", "a2a4", "Exa4"] {
+        between(&position, text, "ELE a2xa4/ahead|ELE a2xa4/e|ELE a2xa4/s");
+    }
+    for (text, expected) in [("a2a4>e", "a2a4>e"), ("a2a4/ahead", "a2a4"), ("ELE a2-a3", "a2a3")] {
+        assert_eq!(read_typed(&position, text), Ok(find(&position, expected)), "{text}");
+    }
+    let position = valonian("wK e1, bK a8, wP e7, wELE h1");
+    let promotions = "P e7-e8=ELE/ahead|P e7-e8=ELE/e|P e7-e8=ELE/s|P e7-e8=ELE/w";
+    for text in ["e8=ELE", "e7e8=ELE", "P e7-e8=ELE"] {
+        between(&position, text, promotions);
+    }
+    assert_eq!(read_typed(&position, "e8=N"), Ok(find(&position, "e7e8=N")));
+}
+
+/// Several moves in a row, each of as few words as make one.
+#[test]
+fn sequences() {
+    let position = start(game("wing"));
+    let read = |text: &str| {
+        let moves =
+            read_sequence(&position, text).map_err(|(text, error)| format!("{text}: {error}"))?;
+        let mut position = position.clone();
+        let written = moves.into_iter().map(|m| {
+            let text = coordinate::write(&position, m);
+            position = play(&position, &text);
+            text
+        });
+        Ok::<_, String>(written.collect::<Vec<_>>().join(" "))
+    };
+    assert_eq!(read(""), Ok(String::new()));
+    assert_eq!(read("e4e5 e7e6").as_deref(), Ok("e4e5 e7e6"));
+    assert_eq!(read("1. SH e4-e5 NH e7-e6 2. Kc3").as_deref(), Ok("e4e5 e7e6 b1c3"));
+    assert!(read("e4e5 e4e5").unwrap_err().starts_with("e4e5: illegal move"));
+    assert!(read("e4e5 nonsense e7e6").unwrap_err().starts_with("nonsense: not a move"));
 }
 
 #[test]

@@ -476,9 +476,9 @@ fn the_clock_is_explained() {
         &place,
         2,
         &[
-            "time",
-            "w",
+            "arbiter",
             "dock",
+            "w",
             "north",
             "12h",
             "--reason",

@@ -89,7 +89,7 @@ fn offered(place: &Place, words: &[&str]) -> Vec<String> {
     command.env("_CLAP_IFS", "\n").env("_CLAP_COMPLETE_COMP_TYPE", "9");
     let run: Run = command.output().unwrap().into();
     assert_eq!((run.code, run.err.as_str()), (0, ""), "{words:?}");
-    run.out.split('\n').map(str::to_owned).collect()
+    run.out.split('\n').filter(|word| !word.starts_with("--")).map(str::to_owned).collect()
 }
 
 #[test]
@@ -101,9 +101,12 @@ fn a_shell_completes_commands_ids_games_and_moves() {
     assert_eq!(offered(&place, &["resign", "anna"]), [ID]);
     assert_eq!(offered(&place, &["new", "enc"]), ["encounter"]);
     assert_eq!(offered(&place, &["move", ID, "b"]), ["b1", "b3"]);
-    assert_eq!(offered(&place, &["move", "anna-ben", "b1"]), ["b1a3", "b1c3"]);
-    assert_eq!(offered(&place, &["move", ID, "b1", ""]), ["a3", "c3"]);
-    assert_eq!(offered(&place, &["move", ID, "SK", ""]), ["b1a3", "b1c3", "h1g3", "h1i3"]);
+    assert_eq!(offered(&place, &["move", "anna-ben", "b1"]), ["b1a3", "b1c3", "b1d2"]);
+    assert_eq!(offered(&place, &["move", ID, "b1", ""]), ["a3", "c3", "d2"]);
+    assert_eq!(
+        offered(&place, &["move", ID, "SK", ""]),
+        ["b1a3", "b1c3", "b1d2", "h1f2", "h1g3", "h1i3"]
+    );
     let inside = place.cwd.to_str().unwrap();
     let elsewhere = Place::nowhere();
     assert_eq!(
@@ -131,19 +134,28 @@ fn a_line_is_played_on_and_not_recorded() {
 #[test]
 fn an_elephant_says_at_a_shell_where_it_faces() {
     let place = Place::new();
-    let players = ["--south", "Anna", "--north", "Ben"];
-    place
-        .ok(&[&["new", "valonian", "--id", "v", "--south-force", "a1=ELE"], &players[..]].concat());
-    place.ok(&["move", "v", "a4", "-q"]);
-    place.ok(&["move", "v", "a6", "-q"]);
-    // Unquoted, `ELE a1-a3>e` makes a shell write the file `e` and hand over the rest.
+    let empty = ". ".repeat(8);
+    let ranks = [
+        ". . . . bK . . .",
+        &empty,
+        &empty,
+        &empty,
+        "bP . . . . . . .",
+        &empty,
+        "wELE . . . . . . .",
+        ". . . . wK . . .",
+    ];
+    let lines = ranks.iter().enumerate().map(|(at, cells)| format!("{} {cells}\n", 8 - at));
+    place.write("array", format!("{}  a b c d e f g h\n", lines.collect::<String>()));
+    let players = ["--white", "Anna", "--black", "Ben", "--setup", "array", "--id", "v"];
+    place.ok(&[&["new", "valonian"], &players[..]].concat());
+    // Unquoted, `ELE a2xa4>e` makes a shell write the file `e` and hand over the rest.
     let said =
-        place.refused(1, &["move", "v", "ELE", "a1-a3"], &["ambiguous", "a1-a3/ahead", "a1-a3/e"]);
-    assert!(!said.contains('>'), "{said}");
-    place.refused(1, &["move", "v", "a1a3"], &["ambiguous", "write one of these"]);
-    let said = place.ok(&["move", "v", "ELE", "a1-a3/e"]);
-    assert!(said.contains("ELE a1-a3>e"), "{said}");
-    place.ok(&["move", "v", "h6", "-q"]);
-    let said = place.ok(&["move", "v", "a3a2/ahead", "--dry-run"]);
-    assert!(said.contains("would record"), "{said}");
+        place.refused(1, &["move", "v", "ELE", "a2xa4"], &["ambiguous", "write one of these"]);
+    assert!(said.contains("ELE a2xa4/ahead, ELE a2xa4/e, ELE a2xa4/s"), "{said}");
+    place.refused(1, &["move", "v", "a2a4"], &["ambiguous"]);
+    let said = place.ok(&["move", "v", "a2a4/ahead", "--dry-run"]);
+    assert!(said.starts_with("would record v: 1. ELE a2xa4\n"), "{said}");
+    let said = place.ok(&["move", "v", "ELE", "a2xa4/e"]);
+    assert!(said.starts_with("v: 1. ELE a2xa4>e\n"), "{said}");
 }

@@ -65,8 +65,7 @@ pub fn read_input(position: &Position, text: &str) -> Result<Move, MoveError> {
 pub fn read_typed(position: &Position, text: &str) -> Result<Move, MoveError> {
     let m = match read_input(position, text) {
         Err(MoveError::Ambiguous { candidates }) => {
-            let candidates = candidates.iter().map(|text| without_quotes(text)).collect();
-            return Err(MoveError::Ambiguous { candidates });
+            return Err(MoveError::Ambiguous { candidates: without_quotes(&candidates) });
         }
         read => read?,
     };
@@ -89,8 +88,7 @@ pub fn read_typed(position: &Position, text: &str) -> Result<Move, MoveError> {
     if twins.len() < 2 {
         return Ok(m);
     }
-    let candidates = choose::candidates(position, &twins);
-    let candidates = candidates.iter().map(|text| without_quotes(text)).collect();
+    let candidates = without_quotes(&choose::candidates(position, &twins));
     Err(MoveError::Ambiguous { candidates })
 }
 
@@ -132,9 +130,17 @@ pub fn read_sequence(start: &Position, text: &str) -> Result<Vec<Move>, (String,
     Ok(moves)
 }
 
-/// A move in canonical text as it can be typed at a shell without quotes.
-fn without_quotes(text: &str) -> String {
-    text.replace(['>', '!'], "/")
+/// Moves between which a text does not decide, as they can be typed at a shell without quotes.
+fn without_quotes(candidates: &[String]) -> Vec<String> {
+    let typed = |text: &String| {
+        let (bare, mark) = text.split_at(text.trim_end_matches('+').len());
+        let turned = format!("{bare}>");
+        match candidates.iter().any(|other| other.starts_with(&turned)) {
+            true => format!("{bare}/ahead{mark}"),
+            false => text.replace(['>', '!'], "/"),
+        }
+    };
+    candidates.iter().map(typed).collect()
 }
 
 fn is_true(position: &Position, m: Move, mark: Mark) -> bool {

@@ -5,13 +5,17 @@
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
+use chrono::Utc;
 use clap_complete::engine::{CompletionCandidate, PathCompleter, ValueCompleter};
 
 use crate::actions::{self, GAMES, MATCHES};
-use crate::notation::coordinate;
+use crate::notation::{coordinate, typeable};
 use crate::record;
-use crate::rules::{Position, variants};
+use crate::rules::{Move, Position, variants};
 use crate::store::Store;
+
+/// What names the one game that waits.
+pub(super) const WAITING: &str = "@";
 
 /// The names of the games.
 pub(super) fn games(current: &OsStr) -> Vec<CompletionCandidate> {
@@ -47,50 +51,40 @@ fn stored(folder: &str, current: &OsStr) -> Vec<CompletionCandidate> {
     holding.map(CompletionCandidate::new).collect()
 }
 
-/// The legal moves in the game named before: squares that a piece can leave, then whole moves in coordinate form; behind
-/// a square or the abbreviation of a piece, where such a piece can go.
+/// The legal moves in the game named before, as they are typed at a shell.
 pub(super) fn moves(current: &OsStr) -> Vec<CompletionCandidate> {
     let words = words();
     let Some((position, named)) = position(&words) else { return Vec::new() };
-    let typed: Vec<&String> =
-        words[named + 1..].iter().filter(|word| !word.starts_with('-')).collect();
-    let before =
-        typed.split_last().map_or("", |(_, before)| before.last().map_or("", |w| w.as_str()));
+    let text = words[named + 1..].iter().filter(|word| !word.starts_with('-'));
+    let before = text.rev().nth(1).map(String::as_str);
     let current = current.to_string_lossy();
-    let board = position.board();
-    let legal = position.legal_moves();
-    let plain = |word: &str| -> Vec<String> {
-        let from = board.read(word);
-        let leaves = |m: &&crate::rules::Move| {
-            let piece = position.piece(m.from);
-            Some(m.from) == from || position.game().abbreviation(piece).eq_ignore_ascii_case(word)
-        };
-        let whole = |m: &crate::rules::Move| {
-            let text = coordinate::write(&position, *m);
-            match text.strip_prefix(&board.name(m.from)) {
-                Some(rest) if from.is_some() => rest.to_owned(),
-                _ => text,
-            }
-        };
-        legal.iter().filter(leaves).map(whole).collect()
-    };
-    let mut candidates = if before.is_empty() {
-        let mut first: Vec<String> = legal.iter().map(|m| board.name(m.from)).collect();
-        if first.iter().any(|square| *square == current)
-            || !first.iter().any(|s| s.starts_with(&*current))
-        {
-            first = coordinate::legal(&position);
-        }
-        first
-    } else {
-        plain(before)
-    };
-    for text in &mut candidates {
-        *text = text.replace(['>', '!'], "/");
-    }
+    let mut candidates = parts_of_moves(&position, before, &current);
     candidates.sort_unstable();
     candidates.dedup();
-    fitting(candidates, &current)
+    fitting(typeable(&candidates), &current)
+}
+
+/// How a move can go on. It begins with the square it leaves, or is whole in coordinate form once that square is typed;
+/// behind a square stands the rest of it, behind the abbreviation of a piece any of its moves.
+fn parts_of_moves(position: &Position, before: Option<&str>, current: &str) -> Vec<String> {
+    let board = position.board();
+    let legal = position.legal_moves();
+    let whole = |m: &Move| coordinate::write(position, *m);
+    let Some(before) = before else {
+        let squares: Vec<String> = legal.iter().map(|m| board.name(m.from)).collect();
+        let begun = squares.iter().any(|square| square.starts_with(current))
+            && squares.iter().all(|square| square != current);
+        return if begun { squares } else { legal.iter().map(whole).collect() };
+    };
+    if let Some(from) = board.read(before) {
+        let rest = |m: &Move| whole(m).strip_prefix(&board.name(from)).map(str::to_owned);
+        return legal.iter().filter(|m| m.from == from).filter_map(rest).collect();
+    }
+    let is_meant = |m: &&Move| {
+        let piece = position.piece(m.from);
+        position.game().abbreviation(piece).eq_ignore_ascii_case(before)
+    };
+    legal.iter().filter(is_meant).map(whole).collect()
 }
 
 /// The position of the first record named among the words, and which word names it.
@@ -101,7 +95,14 @@ fn position(words: &[String]) -> Option<(Position, usize)> {
     let named = words.iter().enumerate().take(words.len().saturating_sub(1)).skip(1);
     let (index, path) =
         named.filter(|(_, word)| !word.starts_with('-')).find_map(|(index, word)| {
-            Some((index, actions::find_record(&store, &folder, word).ok()?))
+            let found = match word.as_str() {
+                WAITING => {
+                    let me = store.committer().ok();
+                    actions::find_waiting(&store, me.as_ref(), Utc::now()).ok()?
+                }
+                words => actions::find_record(&store, &folder, words).ok()?,
+            };
+            Some((index, found))
         })?;
     let found = actions::read_record(&store, &path).ok()?;
     let record = record::read(&found.bytes).ok()?;

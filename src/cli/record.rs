@@ -5,14 +5,12 @@ use std::path::Path;
 use clap_complete::engine::ArgValueCompleter;
 
 use super::arguments::{Common, now, standard_input};
-use super::complete;
+use super::complete::{self, WAITING};
 use super::error::Failure;
 use crate::actions::{self, FoundFile, GAMES};
 use crate::render::one_line;
 use crate::store::{RepoPath, Store};
 
-/// The one game that waits.
-const WAITING: &str = "@";
 /// Standard input.
 const INPUT: &str = "-";
 

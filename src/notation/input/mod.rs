@@ -65,7 +65,7 @@ pub fn read_input(position: &Position, text: &str) -> Result<Move, MoveError> {
 pub fn read_typed(position: &Position, text: &str) -> Result<Move, MoveError> {
     let m = match read_input(position, text) {
         Err(MoveError::Ambiguous { candidates }) => {
-            return Err(MoveError::Ambiguous { candidates: without_quotes(&candidates) });
+            return Err(MoveError::Ambiguous { candidates: typeable(&candidates) });
         }
         read => read?,
     };
@@ -88,7 +88,7 @@ pub fn read_typed(position: &Position, text: &str) -> Result<Move, MoveError> {
     if twins.len() < 2 {
         return Ok(m);
     }
-    let candidates = without_quotes(&choose::candidates(position, &twins));
+    let candidates = typeable(&choose::candidates(position, &twins));
     Err(MoveError::Ambiguous { candidates })
 }
 
@@ -130,17 +130,18 @@ pub fn read_sequence(start: &Position, text: &str) -> Result<Vec<Move>, (String,
     Ok(moves)
 }
 
-/// Moves between which a text does not decide, as they can be typed at a shell without quotes.
-fn without_quotes(candidates: &[String]) -> Vec<String> {
+/// Moves as they can be typed at a shell without quotes: `/` for `>` and `!`, and `/ahead` where another of them differs only
+/// by turning.
+pub fn typeable(moves: &[String]) -> Vec<String> {
     let typed = |text: &String| {
         let (bare, mark) = text.split_at(text.trim_end_matches('+').len());
         let turned = format!("{bare}>");
-        match candidates.iter().any(|other| other.starts_with(&turned)) {
+        match moves.iter().any(|other| other.starts_with(&turned)) {
             true => format!("{bare}/ahead{mark}"),
             false => text.replace(['>', '!'], "/"),
         }
     };
-    candidates.iter().map(typed).collect()
+    moves.iter().map(typed).collect()
 }
 
 fn is_true(position: &Position, m: Move, mark: Mark) -> bool {

@@ -16,7 +16,7 @@ use crate::render::one_line;
 
 /// Draw lots: commit, reveal, roll, choose, show
 #[derive(Subcommand, Debug)]
-pub(in crate::cli) enum Lots {
+pub(super) enum Lots {
     /// Publish the hash of a fresh secret, which is kept in git's own folder until it is revealed
     Commit {
         #[command(flatten)]
@@ -85,7 +85,7 @@ pub(in crate::cli) enum Lots {
 
 /// What is drawn for.
 #[derive(clap::Args, Debug)]
-pub(in crate::cli) struct Purpose {
+pub(super) struct Purpose {
     /// What it is for: sides, or a game's id
     #[arg(value_name = "WHAT", default_value = "sides")]
     purpose: String,
@@ -96,7 +96,7 @@ pub(in crate::cli) struct Purpose {
 
 /// Who acts, and when.
 #[derive(clap::Args, Debug)]
-pub(in crate::cli) struct Party {
+pub(super) struct Party {
     /// For whom it is entered: an id, a name or an address [default: who git commits as]
     #[arg(long = "for", value_name = "PLAYER")]
     who: Option<String>,
@@ -106,14 +106,14 @@ pub(in crate::cli) struct Party {
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::cli) enum DeviceName {
+pub(super) enum DeviceName {
     Die,
     Coin,
     Forces,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::cli) enum Coin {
+pub(super) enum Coin {
     Heads,
     Tails,
 }

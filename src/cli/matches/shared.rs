@@ -97,7 +97,7 @@ pub(super) fn all_as_json(read: &EvaluatedMatch) -> Vec<Value> {
 }
 
 /// Prints what `verify` found of a match file.
-pub(in crate::cli) fn judged(
+pub(crate) fn judged(
     file: &str,
     found: &[Diagnostic],
     common: &Common,

@@ -45,14 +45,16 @@ pub fn read_input(position: &Position, text: &str) -> Result<Move, MoveError> {
     let (druid, rest) = split_druid(position, &clean)?;
     let read = |text: &str| wanted::parse(position, druid, text.trim())?.choose(position, &legal);
     let Some((before, word)) = rest.rsplit_once('/') else { return read(rest) };
-    // A slash stands for `>` or `!`, which shells take for themselves, or as of old for `=`.
+    // A slash stands for `=` as of old, and for `>` and `!`, which shells take for themselves.
+    let promoting = read(rest);
+    if promoting.is_ok() {
+        return promoting;
+    }
     let word = word.trim();
     let sign = if position.board().read(word).is_some() { '!' } else { '>' };
-    let promoting = || read(rest);
     match read(&format!("{before}{sign}{word}")) {
-        Ok(m) => Ok(m),
-        Err(_) if word.starts_with(|c: char| c.is_ascii_uppercase()) => promoting(),
-        Err(error) => promoting().map_err(|_| error),
+        Err(_) if word.starts_with(|c: char| c.is_ascii_uppercase()) => promoting,
+        turning => turning,
     }
 }
 

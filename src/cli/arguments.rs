@@ -36,8 +36,8 @@ pub(super) struct Common {
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = COMMON)]
     pub(super) color: Colour,
     /// The whole program as clap reads it, for completions and manual pages
-    #[arg(skip)]
-    pub(super) program: clap::Command,
+    #[arg(skip = clap::Command::default as fn() -> clap::Command)]
+    pub(super) program: fn() -> clap::Command,
 }
 
 impl Common {

@@ -1,6 +1,8 @@
-//! A command as the program knows it: its name, its arguments, what runs it.
+//! A command as the program knows it: its name, its arguments, what runs it; the overview of all commands; which one may
+//! have been meant.
 
-use clap::builder::Styles;
+use std::ffi::OsString;
+
 use clap::{ArgMatches, Args, FromArgMatches, Subcommand};
 
 use super::arguments::Common;
@@ -69,13 +71,17 @@ pub(super) struct Group {
     pub(super) commands: &'static [Command],
 }
 
+/// The columns of a command's name in the overview.
+const NAMES: usize = 34;
+
 /// The commands of each group below its title, with what each does: the middle of the program's help.
-pub(super) fn overview(groups: &[Group], styles: &Styles) -> String {
+pub(super) fn overview(groups: &[Group], program: &clap::Command) -> String {
+    let styles = program.get_styles();
     let (title, literal) = (styles.get_header(), styles.get_literal());
     let groups = groups.iter().map(|group| {
-        let lines = group.commands.iter().map(|command| {
-            let command = command.description();
-            let name = usage(&command);
+        let commands = group.commands.iter().filter_map(|c| program.find_subcommand(c.name));
+        let lines = commands.map(|command| {
+            let name = usage(command);
             let about = command.get_about().map(ToString::to_string).unwrap_or_default();
             format!("  {literal}{name:<NAMES$}{literal:#} {about}\n")
         });
@@ -83,9 +89,6 @@ pub(super) fn overview(groups: &[Group], styles: &Styles) -> String {
     });
     groups.collect::<Vec<_>>().join("\n")
 }
-
-/// The columns of a command's name in the overview.
-const NAMES: usize = 34;
 
 /// A command's name with the commands it has of its own, as far as they fit.
 fn usage(command: &clap::Command) -> String {
@@ -131,4 +134,44 @@ pub(super) fn run_one<'c>(
 
 fn run<T: FromArgMatches + Run>(matches: &ArgMatches, common: &Common, out: &mut Out) -> Done {
     T::from_arg_matches(matches).map_err(|error| Failure::arguments(&error))?.run(common, out)
+}
+
+/// The command line that may have been meant by words in another order, such as `draw ben-1 accept`: one that is read.
+pub(super) fn meant(program: &clap::Command, given: &[OsString]) -> Option<String> {
+    let words: Option<Vec<&str>> = given.iter().skip(1).map(|word| word.to_str()).collect();
+    let words = words?;
+    let mut tried = Vec::new();
+    for noun in program.get_subcommands() {
+        for (at, _) in words.iter().enumerate().filter(|(_, word)| **word == noun.get_name()) {
+            let rest = without(&words, at);
+            let verbs = noun.get_subcommands().flat_map(|verb| {
+                let here = rest.iter().enumerate().filter(|(_, word)| **word == verb.get_name());
+                here.map(|(at, word)| [&[noun.get_name(), *word][..], &without(&rest, at)].concat())
+            });
+            tried.extend(verbs);
+            if at > 0 {
+                tried.push([&[noun.get_name()][..], &rest].concat());
+            }
+        }
+    }
+    let reads = |words: &Vec<&str>| {
+        let line = std::iter::once("riverpost").chain(words.iter().copied());
+        program.clone().try_get_matches_from(line).is_ok()
+    };
+    let found = tried.into_iter().filter(|tried| *tried != words).find(reads)?;
+    let words: Vec<String> = found.into_iter().map(quoted).collect();
+    Some(format!("riverpost {}", words.join(" ")))
+}
+
+fn without<'w>(words: &[&'w str], at: usize) -> Vec<&'w str> {
+    words.iter().enumerate().filter(|(index, _)| *index != at).map(|(_, word)| *word).collect()
+}
+
+/// A word as a shell would want it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,@+%".contains(c);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.into(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
 }

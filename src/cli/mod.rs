@@ -16,7 +16,6 @@ mod inbox;
 mod legal;
 mod matches;
 mod new;
-mod order;
 mod output;
 mod perft;
 mod plan;
@@ -35,7 +34,7 @@ use clap::builder::Styles;
 use clap::{Args, FromArgMatches};
 
 use arguments::Common;
-use command::{Command, Group, overview, run_one, with_commands};
+use command::{Command, Group, meant, overview, run_one, with_commands};
 use error::Failure;
 use output::Out;
 
@@ -108,19 +107,18 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     if let Some(code) = setup::complete(&given, description) {
         return code;
     }
-    let program = description();
-    let read = program.clone().try_get_matches_from(&given);
+    let read = description().try_get_matches_from(&given);
     let read = read.and_then(|matches| Ok((Common::from_arg_matches(&matches)?, matches)));
     let (mut common, matches) = match read {
         Ok(read) => read,
-        Err(error) if error.use_stderr() => return refuse(&error, &program, &given, json),
+        Err(error) if error.use_stderr() => return refuse(&error, &given, json),
         Err(error) => {
             // Help and version go to standard output with code 0.
             let _ = error.print();
             return ExitCode::SUCCESS;
         }
     };
-    common.program = program;
+    common.program = description;
     let mut out = Out::new(&common);
     let done = run_one(commands(), &matches, &common, &mut out);
     match done.and_then(|code| out.finish().map(|()| code)) {
@@ -134,15 +132,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 /// Says what is wrong with arguments that make no command, and which command may have been meant.
-fn refuse(
-    error: &clap::Error,
-    program: &clap::Command,
-    given: &[OsString],
-    json: bool,
-) -> ExitCode {
-    let meant = order::meant(program, given);
+fn refuse(error: &clap::Error, given: &[OsString], json: bool) -> ExitCode {
     let failure = Failure::arguments(error);
-    match meant {
+    match meant(&description(), given) {
         Some(meant) => failure.hint(format!("did you mean `{meant}`?")).print(json),
         None if json => failure.print_json(),
         None => drop(error.print()),
@@ -156,15 +148,14 @@ fn commands() -> impl Iterator<Item = &'static Command> {
 
 /// The program as clap reads it.
 fn description() -> clap::Command {
-    let styles = Styles::styled();
-    let overview = overview(GROUPS, &styles);
     let program = clap::Command::new("riverpost")
         .version(env!("CARGO_PKG_VERSION"))
         .max_term_width(100)
-        .styles(styles)
-        .help_template(format!(
-            "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{overview}\nOptions:\n{{options}}{{after-help}}"
-        ));
+        .styles(Styles::styled());
     let program = Common::augment_args(program).about(ABOUT).after_help(AFTER_HELP);
-    with_commands(program, commands())
+    let program = with_commands(program, commands());
+    let overview = overview(GROUPS, &program);
+    program.help_template(format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{overview}\nOptions:\n{{options}}{{after-help}}"
+    ))
 }

@@ -111,7 +111,7 @@ impl Run for Man {
         if !common.dry_run {
             std::fs::create_dir_all(&self.folder).map_err(failure)?;
         }
-        let mut program = common.program.clone().disable_help_subcommand(true);
+        let mut program = (common.program)().disable_help_subcommand(true);
         program.build();
         for page in pages(program) {
             let page = clap_mangen::Man::new(page);

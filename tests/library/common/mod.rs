@@ -78,12 +78,12 @@ pub fn mixed_forces(dice: &mut Dice) -> Setup {
         .pieces()
         .map(|(square, piece)| {
             let name = valonian.abbreviation(piece);
-            let kinds: Vec<RoleId> = valonian
+            let roles: Vec<RoleId> = valonian
                 .role_ids()
                 .filter(|(id, k)| *id == piece.role() || k.is_plain() && k.replaces == Some(name))
                 .map(|(id, _)| id)
                 .collect();
-            (square, Piece::new(*dice.pick(&kinds), piece.side()))
+            (square, Piece::new(*dice.pick(&roles), piece.side()))
         })
         .collect();
     Setup::array(valonian, pieces)

@@ -10,7 +10,7 @@ use crate::rules::variants::GAMES;
 use crate::rules::{Outcome, Side};
 
 /// The schema of a whole record. `schemas/record.schema.json` holds it; a test keeps the two the same, and
-/// `UPDATE_SCHEMAS=1 cargo test --test record schema` writes it anew.
+/// `UPDATE_SCHEMAS=1 cargo test --test library schema` writes it anew.
 pub fn schema() -> Value {
     let mut schema = schemars::schema_for!(Header).to_value();
     drop_defaults(&mut schema);

@@ -33,7 +33,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in entries {
         let path = entry.expect("an entry").path();
         if path.is_dir() {
-            // Matches are no records; `tests/cli_match.rs` verifies them.
+            // Matches are no records; `tests/program/matches/verify.rs` has them verified.
             if !path.ends_with("matches") {
                 files(&path, found);
             }

@@ -13,7 +13,7 @@ fn the_file_is_current() {
         std::fs::write(FILE, &text).unwrap();
     }
     let file = std::fs::read_to_string(FILE).unwrap_or_default().replace("\r\n", "\n");
-    assert_eq!(file, text, "run UPDATE_SCHEMAS=1 cargo test --test record schema");
+    assert_eq!(file, text, "run UPDATE_SCHEMAS=1 cargo test --test library schema");
 }
 
 fn is_valid(text: &str) -> bool {

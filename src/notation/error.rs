@@ -50,3 +50,8 @@ impl MoveError {
         }
     }
 }
+
+/// The error for a text that is no move as a whole.
+pub(super) fn not_a_move(message: &str) -> MoveError {
+    MoveError::NotAMove { column: 0, message: message.into() }
+}

@@ -337,3 +337,8 @@ pub(super) fn castling(position: &Position, how: Special) -> Move {
     let to = position.board().offset(king, files, 0).unwrap_or(king);
     Move::plain(king, to).specially(how)
 }
+
+/// A legal move in canonical text, to show what one looks like.
+pub(super) fn example(position: &Position) -> String {
+    position.legal_moves().first().map_or("SK b1-c3".into(), |m| write_move(position, *m))
+}

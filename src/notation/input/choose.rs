@@ -2,9 +2,9 @@
 
 use super::mover::Mover;
 use super::wanted::{Turn, Wanted};
-use super::{example, not_a_move};
-use crate::notation::moves::{castling, chosen, false_promotion, write_move};
-use crate::notation::{MoveError, coordinate};
+use crate::notation::coordinate;
+use crate::notation::error::{MoveError, not_a_move};
+use crate::notation::moves::{castling, chosen, example, false_promotion, write_move};
 use crate::rules::{Bitboard, Move, Piece, Position, Promotion, Refusal, RoleId, Special, Square};
 
 impl Wanted {

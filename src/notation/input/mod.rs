@@ -10,7 +10,7 @@ mod mover;
 mod wanted;
 
 use super::coordinate;
-use super::error::MoveError;
+use super::error::{MoveError, not_a_move};
 use super::moves::{Mark, ParsedMove, read_move, write_move};
 use crate::rules::{Move, Position, Square};
 
@@ -154,10 +154,6 @@ fn is_true(position: &Position, m: Move, mark: Mark) -> bool {
     }
 }
 
-fn not_a_move(message: &str) -> MoveError {
-    MoveError::NotAMove { column: 0, message: message.into() }
-}
-
 /// Writes the many ways of one sign as one, and drops what carries no meaning.
 fn clean(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -196,9 +192,4 @@ fn split_druid<'a>(
         Some(square) => Ok((Some(square), rest)),
         None => Err(not_a_move("expected the square of an own piece after ~")),
     }
-}
-
-/// A legal move in canonical text, to show what one looks like.
-fn example(position: &Position) -> String {
-    position.legal_moves().first().map_or("SK b1-c3".into(), |m| write_move(position, *m))
 }

@@ -1,9 +1,8 @@
 //! What a text says of the move it means, taken apart from its right end.
 
 use super::mover::{Mover, last_square, movers, role_named};
-use super::{example, not_a_move};
-use crate::notation::MoveError;
-use crate::notation::moves::facing;
+use crate::notation::error::{MoveError, not_a_move};
+use crate::notation::moves::{example, facing};
 use crate::rules::{Direction, Position, Refusal, RoleId, Special, Square};
 
 /// What a text says of the choice to be made.

@@ -128,8 +128,8 @@ fn published_counts() {
 
 #[test]
 fn x1_generals_may_not_face() {
-    let position = position("4k4/9/9/9/9/4R4/9/9/9/4K4 s - - - - 0");
-    let refusal = read_input(&position, "SCH e5-d5").expect_err("an illegal move");
+    let position = position("4k4/9/9/9/4Q4/9/9/9/9/4K4 s - - - - 0");
+    let refusal = read_input(&position, "SSP e6-d6").expect_err("an illegal move");
     assert_eq!(refusal.rule(), "X1");
     assert!(game().ruling("X1").is_some());
 }
@@ -138,7 +138,7 @@ fn x1_generals_may_not_face() {
 fn x2_stalemate_loses() {
     let position = position("3k5/9/4R4/9/9/9/9/9/9/4K4 s - - - - 0");
     let mut line = Line::new(position);
-    // Held off the middle file by the general and off his own by nothing yet: then the Chariot takes the rank.
+    // The general may go neither to the middle file, which the other one holds, nor up or down once the Chariot has its rank.
     let m = read_input(line.position(), "SCH e8-e9").expect("a legal move");
     assert_eq!(write_move(line.position(), m), "SCH e8-e9");
     line.push(m).expect("a legal move");

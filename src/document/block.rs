@@ -99,12 +99,6 @@ impl<'t> Block<'t> {
     pub fn indent(&self) -> Option<usize> {
         self.indent
     }
-
-    /// A line of the text, counted from 0, as it stands in the file behind its indentation.
-    pub(super) fn line(&self, line: usize) -> &'t str {
-        let line = self.body.split('\n').nth(line).unwrap_or_default();
-        line.get(self.indent.unwrap_or_default()..).unwrap_or_default()
-    }
 }
 
 /// A text without the lines of its plain literal blocks at the top level, so that a parser, which takes ten times as long

@@ -17,14 +17,16 @@ use super::tree::{Document, Entry, List, Map, Node, Value};
 /// A [`Diagnostic`] for the first fault met: what a document may not hold, or no YAML.
 pub fn read<'t>(bytes: &'t [u8], limits: &Limits) -> Result<Document<'t>, Diagnostic> {
     let text = admit(bytes, limits)?;
+    let marked = text.len() < bytes.len();
     if let Some(Condensed { text: condensed, blocks }) = Condensed::of(text)
         && let Ok(document) = Reader::new(text, &condensed, &blocks, limits).read()
     {
-        return Ok(document);
+        return Ok(Document { marked, ..document });
     }
     // There was nothing to take out, or it should not have been, or there is something wrong, and then the places in the
     // whole text are wanted.
-    Reader::new(text, text, &[], limits).read()
+    let document = Reader::new(text, text, &[], limits).read()?;
+    Ok(Document { marked, ..document })
 }
 
 struct Reader<'t, 'c> {
@@ -129,6 +131,7 @@ impl<'t, 'c> Reader<'t, 'c> {
         let root = self.root.take();
         Ok(Document {
             text: self.text,
+            marked: false,
             root: root.unwrap_or_else(|| self.nothing(end)),
             preamble,
             comment: self.comment,
@@ -152,6 +155,7 @@ impl<'t, 'c> Reader<'t, 'c> {
             Event::DocumentStart(explicit) => {
                 let at = self.characters.byte(span.start.index());
                 if self.begun.is_some() || self.root.is_some() {
+                    self.pass(at)?;
                     return Err(self.second_document(at));
                 }
                 if explicit {
@@ -188,13 +192,14 @@ impl<'t, 'c> Reader<'t, 'c> {
         let start = self.characters.byte(span.start.index());
         let end = self.characters.byte(span.end.index());
         if style == ScalarStyle::Plain && text.is_empty() {
-            if matches!(self.open.last(), Some(Open::List { list, .. }) if !list.flow) {
-                self.done = self.pass_to('-')? + 1;
-            }
+            self.pass_dash()?;
             let node = self.nothing(self.done);
             return self.add(node);
         }
         self.pass(start)?;
+        if style == ScalarStyle::Plain && text.starts_with(['|', '>', '%', '@', '`', '"', '\'']) {
+            return Err(self.bad_beginning(start));
+        }
         let (end, inner) = match style {
             ScalarStyle::Plain => (end, start..end),
             _ => {
@@ -270,7 +275,9 @@ impl<'t, 'c> Reader<'t, 'c> {
         } else if map {
             self.pass(start)?;
         } else {
+            self.pass_dash()?;
             start = self.pass_to('-')?;
+            self.done = start + 1;
         }
         if let Some(Open::Map { key: None, .. }) = self.open.last() {
             return Err(self.bad_key(start));
@@ -387,6 +394,15 @@ impl<'t, 'c> Reader<'t, 'c> {
         }
     }
 
+    /// Goes over the dash of an item of a list in lines of its own; that of its first item has been passed.
+    fn pass_dash(&mut self) -> Result<(), Diagnostic> {
+        if matches!(self.open.last(), Some(Open::List { list, .. }) if !list.flow && !list.items.is_empty())
+        {
+            self.done = self.pass_to('-')? + 1;
+        }
+        Ok(())
+    }
+
     fn note_comment(&mut self, at: usize) {
         let at = at + self.hidden;
         if self.begun.is_some() {
@@ -430,6 +446,34 @@ fn begins_value(before: &str) -> bool {
     let signs =
         if word.len() == before.len() { &['[', '{', ','][..] } else { &['[', '{', ',', ':', '-'] };
     word.is_empty() || word.ends_with(signs)
+}
+
+/// The offset of the first escape in a quoted text that there is none of.
+fn bad_escape(quoted: &str) -> Option<usize> {
+    let bytes = quoted.as_bytes();
+    let (mut at, end) = (1, bytes.len());
+    while at < end && (bytes[at] != b'"') {
+        if bytes[at] != b'\\' {
+            at += 1;
+            continue;
+        }
+        let digits = match bytes.get(at + 1)? {
+            b'x' => 2,
+            b'u' => 4,
+            b'U' => 8,
+            sign if b"0abtnvfre \"/\\N_LP\t\n\r".contains(sign) => 0,
+            _ => return Some(at),
+        };
+        let code = bytes.get(at + 2..at + 2 + digits)?;
+        let number = code
+            .iter()
+            .try_fold(0, |number: u32, digit| Some(number << 4 | char::from(*digit).to_digit(16)?));
+        if number.and_then(char::from_u32).is_none() {
+            return Some(at);
+        }
+        at += 2 + digits;
+    }
+    None
 }
 
 fn not_a_key(node: &Node<'_>) -> String {
@@ -478,6 +522,11 @@ impl Reader<'_, '_> {
         self.feature(at).unwrap_or_else(|| self.yaml(at, "this has no meaning here"))
     }
 
+    fn bad_beginning(&self, at: usize) -> Diagnostic {
+        let message = "text may not begin with this character";
+        Diagnostic::new(self.place(at), message).hint("write it in quotes")
+    }
+
     /// What it is that begins with a sign that begins no text.
     fn feature(&self, at: usize) -> Option<Diagnostic> {
         let rest = &self.seen[at..];
@@ -491,7 +540,7 @@ impl Reader<'_, '_> {
             '*' => ("a YAML alias", "write text that begins with * in quotes"),
             '!' => ("a YAML tag", "write text that begins with ! in quotes"),
             '?' if alone => ("a question-mark key", "write key: value"),
-            '@' | '`' | '%' => ("text may not begin with this character", "write it in quotes"),
+            '@' | '`' | '%' => return Some(self.bad_beginning(at)),
             _ => return None,
         };
         Some(Diagnostic::new(self.place(at), what).hint(instead))
@@ -503,20 +552,56 @@ impl Reader<'_, '_> {
         if let Some(conflict) = self.conflict() {
             return conflict;
         }
-        let between = self.done..at.max(self.done);
-        if let Err(found) = self.pass_over(between) {
+        if let Err(found) = self.pass_over(self.done..at.max(self.done)) {
             return found;
         }
-        if let Some(feature) = self.feature(at) {
+        let info = error.info();
+        let says = |words: &[&str]| words.iter().any(|word| info.contains(word));
+        // Where what could not be read begins, if the parser went on to the next line before it gave up.
+        let begin = match () {
+            () if says(&["simple key"]) => self.next_value(at),
+            () if says(&["directive"]) => self.seen[..at].rfind('\n').map_or(0, |at| at + 1),
+            () => at,
+        };
+        if let Some(feature) = self.feature(begin) {
             return feature;
         }
-        let info = error.info();
-        if info.contains("quoted scalar")
-            && ["end of stream", "indentation", "indicator"].iter().any(|why| info.contains(why))
-        {
-            return self.yaml(at, "this quote is not closed");
+        if says(&["simple key"]) {
+            return self.yaml(begin, "expected a key with a colon and a blank behind it");
         }
-        self.yaml(at, info)
+        if says(&["quoted scalar"]) {
+            if says(&["end of stream", "indicator"]) {
+                return self.yaml(at, "this quote is not closed");
+            }
+            if says(&["indentation"]) {
+                let message = "this quote is not closed, or goes on in a line that is not indented";
+                return self.yaml(at, message);
+            }
+            if let Some(escape) = bad_escape(&self.seen[at..]) {
+                return self.yaml(at + escape, "there is no such escape in double quotes");
+            }
+        }
+        let message = match info.split_once(", ") {
+            Some((context, message)) if context.starts_with("while ") => message,
+            _ => info,
+        };
+        self.yaml(at, message)
+    }
+
+    /// Where the next text begins behind the last value, in front of `end` if there is any.
+    fn next_value(&self, end: usize) -> usize {
+        let mut at = self.done;
+        while at < end {
+            let rest = &self.seen[at..end];
+            let blank =
+                rest.len() - rest.trim_start_matches([' ', '\t', '\n', '\r', ':', ',', '-']).len();
+            at += blank;
+            if !self.seen[at..].starts_with('#') {
+                break;
+            }
+            at += self.seen[at..].find('\n').unwrap_or(self.seen.len() - at);
+        }
+        if at < end { at } else { end }
     }
 
     /// Looks through what the parser has read and not told of for what is more to the point than what it stumbled over.

@@ -10,6 +10,8 @@ use super::diagnostic::Place;
 #[derive(Clone, Debug)]
 pub struct Document<'t> {
     pub(super) text: &'t str,
+    /// Whether a byte order mark stands in front of the text.
+    pub(super) marked: bool,
     pub(super) root: Node<'t>,
     pub(super) preamble: usize,
     pub(super) comment: Option<usize>,
@@ -73,14 +75,14 @@ impl<'t> Document<'t> {
         self.text
     }
 
+    /// Whether the file begins with a byte order mark.
+    pub fn is_marked(&self) -> bool {
+        self.marked
+    }
+
     /// The whole of what it says. A document in which nothing is written is an empty text.
     pub fn root(&self) -> &Node<'t> {
         &self.root
-    }
-
-    /// The whole of what it says, to be taken apart.
-    pub fn into_root(self) -> Node<'t> {
-        self.root
     }
 
     /// The lines of comment and the blank lines in front of everything else.
@@ -103,11 +105,11 @@ impl<'t> Document<'t> {
         block.lines(self.place(block.span().start).line)
     }
 
-    /// The place of a byte of a line of a block's text; lines count from 0.
-    pub fn place_in(&self, block: &Block<'t>, line: usize, offset: usize) -> Place {
+    /// The place of a character of a line of a block's text, both counted from 0.
+    pub fn place_in(&self, block: &Block<'t>, line: usize, column: usize) -> Place {
         let first = self.place(block.span().start).line;
-        let column = 1 + block.indent().unwrap_or_default() as u32;
-        Place { line: first + line as u32, column }.within(block.line(line), offset)
+        let column = 1 + block.indent().unwrap_or_default() + column;
+        Place { line: first + line as u32, column: column as u32 }
     }
 
     /// The place of a byte of a node's text: that of the node where the text does not stand in the file as it is.
@@ -170,12 +172,6 @@ impl<'t> Map<'t> {
     /// The entry of a key.
     pub fn get(&self, key: &str) -> Option<&Entry<'t>> {
         self.entries.iter().find(|entry| entry.key == key)
-    }
-
-    /// Takes the entry of a key out of the mapping. The order of the others may change.
-    pub fn take(&mut self, key: &str) -> Option<Entry<'t>> {
-        let at = self.entries.iter().position(|entry| entry.key == key)?;
-        Some(self.entries.swap_remove(at))
     }
 }
 

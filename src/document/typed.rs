@@ -18,9 +18,9 @@ impl Document<'_> {
     /// # Errors
     /// A [`Diagnostic`] at the value, or the key, that the type does not take.
     pub fn typed<T: DeserializeOwned>(&self) -> Result<T, Diagnostic> {
-        let root = Reader { node: self.root(), at: self.root().span.start };
-        T::deserialize(root).map_err(|error| {
-            let place = self.place(error.at.unwrap_or(self.root().span.start));
+        let start = self.root().span.start;
+        T::deserialize(Reader { node: self.root(), at: start }).map_err(|error| {
+            let place = self.place(error.at.unwrap_or(start));
             let message = match error.path.as_str() {
                 "" => error.message,
                 path => format!("{path}: {}", error.message),

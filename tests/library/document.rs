@@ -1,7 +1,9 @@
 //! Documents: what is read and where it stands, what is refused, typed reading, printing.
 
 use proptest::prelude::*;
-use riverpost::document::{Document, Limits, Node, Place, Value, flow, item, quote, read};
+use riverpost::document::{
+    Document, Editor, Layout, Limits, Node, Place, Value, flow, item, quote, read,
+};
 use serde::{Deserialize, Serialize};
 
 fn parse(text: &str) -> Document<'_> {
@@ -86,7 +88,7 @@ fn spans_are_bytes_of_the_text() {
     let Value::Block(block) = &document.get(&["m"]).expect("a block").value else { panic!() };
     let lines: Vec<_> = document.lines(block).map(|(p, l)| (p.line, p.column, l)).collect();
     assert_eq!(lines, [(5, 3, "é"), (7, 3, "b")]);
-    assert_eq!(document.place_in(block, 0, 2), Place { line: 5, column: 4 });
+    assert_eq!(document.place_in(block, 2, 1), Place { line: 7, column: 4 });
 }
 
 #[test]
@@ -126,8 +128,24 @@ fn what_is_refused_is_refused_at_its_place() {
         ("---\n---\na: b\n", "2:1: a second document begins here"),
         ("a: @b\n", "1:4: text may not begin with this character; write it in quotes"),
         ("a: [%b]\n", "1:5: text may not begin with this character"),
-        ("a: \"b\nc: d\n", "1:4: cannot read the YAML: this quote is not closed"),
+        ("a: \"b\nc: d\n", "1:4: cannot read the YAML: this quote is not closed, or goes on"),
         ("a: 'b", "1:4: cannot read the YAML: this quote is not closed"),
+        (
+            "a: \"b\n c \\x4\"\n",
+            "2:4: cannot read the YAML: there is no such escape in double quotes",
+        ),
+        ("a: \"\\q\"\n", "1:5: cannot read the YAML: there is no such escape in double quotes"),
+        (
+            "a: b\nc # d\ne: f\n",
+            "2:1: cannot read the YAML: expected a key with a colon and a blank",
+        ),
+        ("a: b\n!c d\ne: f\n", "2:1: a YAML tag"),
+        ("% x\n", "1:1: a YAML directive"),
+        ("a: {b: |c}\n", "1:8: text may not begin with this character; write it in quotes"),
+        (
+            "a: \"b\nc\"\n",
+            "1:4: cannot read the YAML: this quote is not closed, or goes on in a line",
+        ),
         ("a: [b, c\nd: e\n", "1:4: cannot read the YAML: this [ is not closed"),
         ("a: [[[[[b]]]]]\n", "1:8: [ and { are nested too deep, the most is 4"),
         ("a: [[[[[b\n", "1:8: [ and { are nested too deep, the most is 4"),
@@ -301,6 +319,65 @@ fn values_are_printed_and_read_back() {
     assert_eq!(read["l"], [sample]);
 }
 
+/// Edits a document and gives the new text.
+fn edited(text: &str, edit: impl FnOnce(&Document<'_>, &mut Editor<'_, '_>)) -> String {
+    let document = parse(text);
+    let mut editor = Editor::new(&document);
+    edit(&document, &mut editor);
+    editor.finish()
+}
+
+#[test]
+fn edits_keep_everything_else() {
+    let text = "a: 'x'  # c\nb: {c: d}\nl:\n  - x # y\nm: |\n  1\n\nn:\n- - e\n  - f\n- k: v\n";
+    let new = edited(text, |document, editor| {
+        let node = |path: &[&str]| document.get(path).expect("a node");
+        let root = document.root();
+        editor.set(root, "a", &"no").expect("set");
+        editor.set_after(root, "a", "z", &1).expect("set after");
+        editor.set(node(&["b"]), "e", &"a: b").expect("set in braces");
+        editor.set(node(&["b"]), "f", &2).expect("set in braces");
+        editor.push(node(&["l"]), &"y", Layout::Line).expect("push");
+        editor.append_line(node(&["m"]), "2").expect("a line");
+        editor.push(node(&["n"]), &[1, 2], Layout::Line).expect("push");
+        editor.set(node(&["n", "1"]), "w", &[3]).expect("set in an item");
+        editor.push(node(&["n", "0"]), &"g", Layout::Line).expect("push within");
+        let map = std::collections::BTreeMap::from([("p", ["q", "r"])]);
+        editor.push_to(root, "o", &[], &map, Layout::Lines).expect("begin");
+        editor.push_to(root, "o", &[], &"s", Layout::Line).expect("push to what was begun");
+        editor
+            .push_to(root, "j", &["a", "b", "j", "l", "m", "n"], &0, Layout::Line)
+            .expect("begin between");
+        editor.push_to(node(&["b"]), "h", &[], &7, Layout::Line).expect("begin in braces");
+    });
+    let expected = "a: \"no\"  # c\nz: 1\nb: {c: d, e: \"a: b\", f: 2, h: [7]}\nj:\n  - 0\nl:\n  - x # y\n  - \"y\"\nm: |\n  1\n  2\n\nn:\n- - e\n  - f\n  - g\n- k: v\n  w: [3]\n- [1, 2]\no:\n  - p:\n      - q\n      - r\n  - s\n";
+    assert_eq!(new, expected);
+    let crlf = |text: &str| format!("\u{FEFF}{}", text.replace('\n', "\r\n"));
+    let new = edited(&crlf("a:\nl: []\nm: |\nk: [x]"), |document, editor| {
+        let node = |path: &[&str]| document.get(path).expect("a node");
+        editor.set(document.root(), "a", &"x").expect("set what is empty");
+        editor.push(node(&["l"]), &1, Layout::Line).expect("push");
+        editor.push(node(&["l"]), &2, Layout::Lines).expect("push");
+        editor.append_line(node(&["m"]), "line").expect("a line");
+        editor.set(document.root(), "e", &"f").expect("set");
+    });
+    assert_eq!(new, crlf("a: x\nl: [1, 2]\nm: |\n  line\nk: [x]\ne: f\n"));
+}
+
+#[test]
+fn edits_that_would_change_more_are_refused() {
+    let document = parse("a: |\n  x\nb:\n  - c\nd: e\n");
+    let mut editor = Editor::new(&document);
+    let node = |path: &[&str]| document.get(path).expect("a node");
+    assert!(editor.replace(node(&["a"]), &"x").is_err());
+    assert!(editor.replace(node(&["b"]), &"x").is_err());
+    assert!(editor.append_line(node(&["d"]), "x").is_err());
+    assert!(editor.push(node(&["d"]), &"x", Layout::Line).is_err());
+    assert!(editor.set(node(&["b"]), "x", &"x").is_err());
+    assert!(editor.set_after(document.root(), "q", "x", &"x").is_err());
+    assert_eq!(editor.finish(), document.text());
+}
+
 /// Texts of all kinds, more often than not with what means something in YAML.
 fn texts() -> impl Strategy<Value = String> {
     let sign = prop::sample::select(vec![
@@ -420,5 +497,54 @@ proptest! {
             let _ = document.typed::<Sample>();
             let _ = document.comment();
         }
+    }
+
+    /// What is added is there, everything that was there says what it said, and its bytes stay.
+    #[test]
+    fn edits_add_what_is_meant_and_nothing_else(
+        items in prop::collection::vec(prop_oneof!["[a-z]{1,3}", "\\{k: [a-z]\\}", "\\[[a-z]\\]"], 0..4),
+        flow in any::<bool>(),
+        indent in 0usize..4,
+        crlf in any::<bool>(),
+        cut in any::<bool>(),
+        comment in prop_oneof![Just(""), Just(" # c")],
+        added in prop::collection::vec(texts(), 1..4),
+        line in "[a-z0-9.+-]{1,9}",
+    ) {
+        let mut text = format!("# p\nk: v{comment}\n");
+        if flow {
+            text += &format!("l: [{}]{comment}\n", items.join(", "));
+        } else if !items.is_empty() {
+            let item = |item| format!("{:indent$}- {item}{comment}\n", "");
+            text += &format!("l:\n{}", items.iter().map(item).collect::<String>());
+        }
+        text += "m: |\n  first\n";
+        let text = if cut { text.trim_end().to_owned() } else { text };
+        let text = if crlf { text.replace('\n', "\r\n") } else { text };
+        let added: Vec<String> = added.iter().map(|text| text.replace('\0', "")).collect();
+        let before = parse(&text);
+        let mut editor = Editor::new(&before);
+        for text in &added {
+            editor.push_to(before.root(), "l", &["k", "l", "m"], text, Layout::Line).expect("push");
+        }
+        editor.append_line(before.get(&["m"]).expect("m"), &line).expect("a line");
+        editor.set_after(before.root(), "k", "n", &added[0]).expect("set");
+        let new = editor.finish();
+        let after = parse(&new);
+        let list = after.get(&["l"]).and_then(|node| node.items()).expect("the list");
+        prop_assert_eq!(list.len(), items.len() + added.len());
+        let old = before.get(&["l"]).and_then(|node| node.items()).unwrap_or_default();
+        for (was, is) in old.iter().zip(list) {
+            prop_assert_eq!(short(was), short(is));
+        }
+        for (text, is) in added.iter().zip(&list[items.len()..]) {
+            prop_assert_eq!(is.text().expect("text"), text.as_str());
+        }
+        prop_assert_eq!(after.get(&["k"]).map(short), before.get(&["k"]).map(short));
+        prop_assert_eq!(after.get(&["n"]).and_then(|n| n.text()).expect("n"), added[0].as_str());
+        prop_assert_eq!(after.get(&["m"]).and_then(|n| n.text()).expect("m"), format!("first\n{line}\n"));
+        // What was there is what is left when what was added is taken out again.
+        let mut rest = new.chars();
+        prop_assert!(text.chars().all(|c| rest.any(|r| r == c)));
     }
 }

@@ -1,0 +1,325 @@
+//! Changing a document in place: what is there stays, byte for byte, but for the values that are replaced.
+
+use std::cmp::Reverse;
+use std::ops::Range;
+
+use serde::Serialize;
+
+use super::diagnostic::Place;
+use super::printer::{self, PrintError};
+use super::tree::{Document, Node, Value};
+
+/// How much further than what they belong to new lines are indented where a file shows none.
+const INDENT: usize = 2;
+
+/// Changes to a document, collected against the document as it is and made all at once.
+///
+/// They are right for what the reader takes; whoever makes them may read the result again to see that it says what was
+/// meant.
+#[derive(Clone, Debug)]
+pub struct Editor<'d, 't> {
+    document: &'d Document<'t>,
+    edits: Vec<Edit>,
+}
+
+/// Why something cannot be changed in place.
+#[derive(Debug, thiserror::Error)]
+pub enum EditError {
+    /// It is written in a way in which it cannot be changed or added to without a change to more than that.
+    #[error("{0}: this cannot be changed as it is written here")]
+    Shape(Place),
+    /// The value cannot be written.
+    #[error(transparent)]
+    Print(#[from] PrintError),
+}
+
+/// How a new item of a list is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Layout {
+    /// In one line.
+    Line,
+    /// In a line for each key, and for each item of a list in it, where the list has lines of its own.
+    Lines,
+}
+
+/// A piece of text in the place of another.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Edit {
+    range: Range<usize>,
+    text: String,
+    /// For whole lines: where among others at the same place they belong.
+    line: Option<Depth>,
+}
+
+/// What decides the order of lines that are added at one place: what belongs to the deeper of two values comes first, and an
+/// item before the key that follows its list.
+type Depth = (Reverse<usize>, bool);
+
+impl<'d, 't> Editor<'d, 't> {
+    /// Begins with no changes.
+    pub fn new(document: &'d Document<'t>) -> Editor<'d, 't> {
+        Editor { document, edits: Vec::new() }
+    }
+
+    /// Puts a value, in one line, in the place of another.
+    ///
+    /// # Errors
+    /// [`EditError`], for a value that is a literal block or a mapping or a list in lines of its own, too.
+    pub fn replace(&mut self, old: &Node<'_>, new: &impl Serialize) -> Result<(), EditError> {
+        let lines = match &old.value {
+            Value::Text(_) => self.document.text()[old.span.clone()].starts_with(['|', '>']),
+            Value::Block(_) => true,
+            Value::Map(map) => !map.flow,
+            Value::List(list) => !list.flow,
+        };
+        if lines {
+            return Err(self.refuse(old));
+        }
+        let blank = if old.is_empty() { " " } else { "" };
+        self.edit(old.span.clone(), format!("{blank}{}", printer::flow(new)?));
+        Ok(())
+    }
+
+    /// The place at which the text of a line begins that is added to a literal block; none for what is no literal block.
+    pub fn next_line(&self, block: &Node<'_>) -> Option<Place> {
+        let (at, column) = self.end_of_block(block)?;
+        let place = self.document.place(at);
+        // Where the file does not end with a line break, one is added.
+        let line = place.line + u32::from(place.column > 1);
+        Some(Place { line, column: 1 + column as u32 })
+    }
+
+    /// Adds a line at the end of a literal block, in front of blank lines if something else follows them.
+    ///
+    /// # Errors
+    /// [`EditError::Shape`] for what is no literal block.
+    pub fn append_line(&mut self, block: &Node<'_>, line: &str) -> Result<(), EditError> {
+        let (at, column) = self.end_of_block(block).ok_or_else(|| self.refuse(block))?;
+        self.add_line(at, column, false, line);
+        Ok(())
+    }
+
+    /// Where a line is added to a literal block, and how many spaces it is indented by.
+    fn end_of_block(&self, block: &Node<'_>) -> Option<(usize, usize)> {
+        let Value::Block(found) = &block.value else { return None };
+        let (text, span) = (self.document.text(), found.span());
+        let said = text[span.clone()].trim_ascii_end().len();
+        let at = match said {
+            _ if span.end == text.len() => span.end,
+            0 => span.start,
+            _ => self.end_of_line(span.start + said),
+        };
+        let above = text[..block.span.start].rfind('\n').map_or(0, |at| at + 1);
+        let above = text[above..].bytes().take_while(|b| *b == b' ').count();
+        Some((at, found.indent().unwrap_or(above + INDENT)))
+    }
+
+    /// Sets the value of a key of a mapping: replaces the one that it has, or adds the key at the end.
+    ///
+    /// # Errors
+    /// [`EditError`].
+    pub fn set(
+        &mut self,
+        map: &Node<'_>,
+        key: &str,
+        value: &impl Serialize,
+    ) -> Result<(), EditError> {
+        let entries = map.map().ok_or_else(|| self.refuse(map))?;
+        match entries.get(key) {
+            Some(entry) => self.replace(&entry.value, value),
+            None => self.add_key(map, None, key, &printer::flow(value)?),
+        }
+    }
+
+    /// The same, but a key that is not there yet is added behind the key `after`.
+    ///
+    /// # Errors
+    /// [`EditError`].
+    pub fn set_after(
+        &mut self,
+        map: &Node<'_>,
+        after: &str,
+        key: &str,
+        value: &impl Serialize,
+    ) -> Result<(), EditError> {
+        let entries = map.map().ok_or_else(|| self.refuse(map))?;
+        match entries.get(key) {
+            Some(entry) => self.replace(&entry.value, value),
+            None => self.add_key(map, Some(after), key, &printer::flow(value)?),
+        }
+    }
+
+    /// Adds an item at the end of a list.
+    ///
+    /// # Errors
+    /// [`EditError`].
+    pub fn push(
+        &mut self,
+        list: &Node<'_>,
+        item: &impl Serialize,
+        layout: Layout,
+    ) -> Result<(), EditError> {
+        let Value::List(found) = &list.value else { return Err(self.refuse(list)) };
+        if found.flow {
+            let last = found.items.last().map(|item| item.span.end);
+            self.add_in_brackets(list, last, &printer::flow(item)?);
+        } else {
+            let column = self.column(list.span.start);
+            let item = self.item(item, column, layout)?;
+            let at = self.end_of_line(list.span.end);
+            self.add_line(at, column, false, &item);
+        }
+        Ok(())
+    }
+
+    /// Adds an item at the end of the list that a key of a mapping holds. A list that is not there yet is begun behind the last
+    /// key that `order` does not name behind it, at the end if `order` is empty.
+    ///
+    /// # Errors
+    /// [`EditError`].
+    pub fn push_to(
+        &mut self,
+        map: &Node<'_>,
+        key: &str,
+        order: &[&str],
+        item: &impl Serialize,
+        layout: Layout,
+    ) -> Result<(), EditError> {
+        let entries = map.map().ok_or_else(|| self.refuse(map))?;
+        if let Some(entry) = entries.get(key) {
+            return self.push(&entry.value, item, layout);
+        }
+        let rank = |name: &str| order.iter().position(|key| *key == name);
+        let goes_before = |name: &str| rank(key).is_none() || rank(name) < rank(key);
+        let before = entries.entries.iter().rfind(|entry| goes_before(entry.key));
+        if entries.flow {
+            let after = before.map(|entry| entry.key);
+            return self.add_key(map, after, key, &format!("[{}]", printer::flow(item)?));
+        }
+        let Some(before) = before else { return Err(self.refuse(map)) };
+        let column = self.column(map.span.start);
+        let item = self.item(item, column + INDENT, layout)?;
+        let item = format!("{:1$}{item}{2}", "", column + INDENT, self.line_end());
+        let at = self.end_of_line(before.value.span.end);
+        let begin = format!("{:1$}{key}:{2}", "", column, self.line_end());
+        let begun = |edit: &&mut Edit| edit.range.start == at && edit.text.starts_with(&begin);
+        match self.edits.iter_mut().find(begun) {
+            Some(edit) => edit.text.push_str(&item),
+            None => self.edits.push(Edit {
+                range: at..at,
+                text: begin + &item,
+                line: Some((Reverse(column), true)),
+            }),
+        }
+        Ok(())
+    }
+
+    /// The text with all changes made, and a byte order mark if there was one.
+    pub fn finish(self) -> String {
+        let Editor { document, mut edits } = self;
+        // The order in which they were asked for stays among those that are equal.
+        edits.sort_by_key(|edit| (edit.range.start, edit.line));
+        let (text, line_end) = (document.text(), line_end(document.text()));
+        let added: usize = edits.iter().map(|edit| edit.text.len()).sum();
+        let mut out = String::with_capacity(text.len() + added + 4);
+        if document.is_marked() {
+            out.push('\u{FEFF}');
+        }
+        let mut copied = 0;
+        for Edit { range, text: new, line } in edits {
+            out.push_str(&text[copied..range.start.max(copied)]);
+            if line.is_some() && !out.is_empty() && !out.ends_with('\n') {
+                out.push_str(line_end);
+            }
+            out.push_str(&new);
+            copied = range.end.max(copied);
+        }
+        out.push_str(&text[copied..]);
+        out
+    }
+
+    fn refuse(&self, node: &Node<'_>) -> EditError {
+        EditError::Shape(self.document.place(node.span.start))
+    }
+
+    fn edit(&mut self, range: Range<usize>, text: String) {
+        self.edits.push(Edit { range, text, line: None });
+    }
+
+    fn add_key(
+        &mut self,
+        map: &Node<'_>,
+        after: Option<&str>,
+        key: &str,
+        value: &str,
+    ) -> Result<(), EditError> {
+        let entries = map.map().ok_or_else(|| self.refuse(map))?;
+        let last = match after {
+            Some(after) => Some(entries.get(after).ok_or_else(|| self.refuse(map))?),
+            None => entries.entries.last(),
+        };
+        let end = last.map(|entry| entry.value.span.end);
+        let text = format!("{}: {value}", printer::quote(key));
+        if entries.flow {
+            self.add_in_brackets(map, end, &text);
+        } else {
+            let at = self.end_of_line(end.unwrap_or(map.span.end));
+            self.add_line(at, self.column(map.span.start), true, &text);
+        }
+        Ok(())
+    }
+
+    /// Adds to what stands within brackets or braces, behind the byte `last` or at the beginning.
+    fn add_in_brackets(&mut self, whole: &Node<'_>, last: Option<usize>, value: &str) {
+        let at = last.unwrap_or(whole.span.start + 1);
+        let first = last.is_none() && self.edits.iter().all(|edit| edit.range.start != at);
+        let text = if first { value.to_owned() } else { format!(", {value}") };
+        self.edit(at..at, text);
+    }
+
+    fn add_line(&mut self, at: usize, column: usize, key: bool, line: &str) {
+        let text = format!("{:column$}{line}{}", "", self.line_end());
+        self.edits.push(Edit { range: at..at, text, line: Some((Reverse(column), key)) });
+    }
+
+    /// An item with its dash, the lines behind the first indented for a dash in that column.
+    fn item(
+        &self,
+        item: &impl Serialize,
+        column: usize,
+        layout: Layout,
+    ) -> Result<String, EditError> {
+        let written = match layout {
+            Layout::Line => printer::flow(item)?,
+            Layout::Lines => printer::item(item, column, self.line_end())?,
+        };
+        Ok(format!("- {written}"))
+    }
+
+    /// The beginning of the line behind the one in which a value ends.
+    fn end_of_line(&self, end: usize) -> usize {
+        let text = self.document.text();
+        if end > 0 && text[..end].ends_with('\n') {
+            return end;
+        }
+        text[end..].find('\n').map_or(text.len(), |at| end + at + 1)
+    }
+
+    /// How many columns stand in front of a byte in its line.
+    fn column(&self, at: usize) -> usize {
+        let before = &self.document.text()[..at];
+        before[before.rfind('\n').map_or(0, |at| at + 1)..].chars().count()
+    }
+
+    fn line_end(&self) -> &'static str {
+        line_end(self.document.text())
+    }
+}
+
+/// How a text ends its lines.
+fn line_end(text: &str) -> &'static str {
+    match text.find('\n') {
+        Some(at) if text[..at].ends_with('\r') => "\r\n",
+        _ => "\n",
+    }
+}

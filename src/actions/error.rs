@@ -1,7 +1,7 @@
 //! Why a use case came to nothing.
 
 use crate::document::Diagnostic;
-use crate::matches::{ExtendError, MatchFault};
+use crate::matches::{MatchEditError, MatchFault};
 use crate::notation::MoveError;
 use crate::proof::RevealError;
 use crate::record::RecordError;
@@ -233,7 +233,7 @@ pub enum MatchRefusal {
     },
     /// The file is written so that nothing can be added safely.
     #[error(transparent)]
-    Shape(#[from] ExtendError),
+    Shape(#[from] MatchEditError),
     /// A reveal that does not open its commitment.
     #[error(transparent)]
     Reveal(#[from] RevealError),
@@ -284,8 +284,8 @@ impl MatchRefusal {
     }
 }
 
-impl From<ExtendError> for ActionError {
-    fn from(error: ExtendError) -> ActionError {
+impl From<MatchEditError> for ActionError {
+    fn from(error: MatchEditError) -> ActionError {
         MatchRefusal::from(error).into()
     }
 }

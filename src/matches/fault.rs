@@ -39,6 +39,11 @@ impl ValuePath {
         self
     }
 
+    /// The value, if the file has it.
+    pub fn node<'d, 't>(&self, document: &'d Document<'t>) -> Option<&'d Node<'t>> {
+        self.0.iter().try_fold(document.root(), |node, step| Some(step.take(node)?.0))
+    }
+
     /// Where the value stands; where the file does not have it, the place of the innermost value around it.
     pub fn place(&self, document: &Document<'_>) -> Place {
         let mut offset = None;

@@ -3,9 +3,11 @@
 use serde::Serialize;
 
 use super::check::check;
+use super::fault::ValuePath;
 use super::model::Match;
-use super::outline::{Node, Shape, outline};
-use crate::document::{self, Diagnostic, Document, Limits, PrintError, flow, item};
+use crate::document::{
+    self, Diagnostic, Document, EditError, Editor, Layout, Limits, Node, PrintError, flow,
+};
 
 /// Reads a match file and checks that what it says can be.
 ///
@@ -71,9 +73,6 @@ impl MatchPrinter {
     }
 }
 
-/// How much further than its key a list is indented.
-const INDENT: usize = 2;
-
 /// The top-level keys in the order in which they are written.
 const KEYS: [&str; 11] = [
     "format",
@@ -89,203 +88,116 @@ const KEYS: [&str; 11] = [
     "tournament",
 ];
 
-/// The text of a match file to which something is added, piece by piece.
+/// Additions to a match file, made all at once at the end. Every byte that was there stays.
 #[derive(Clone, Debug)]
-pub struct Extension {
-    text: String,
+pub struct MatchEditor<'d, 't> {
+    document: &'d Document<'t>,
+    editor: Editor<'d, 't>,
 }
 
-/// Why something cannot be added.
+/// Why something cannot be added to a match file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum ExtendError {
+pub enum MatchEditError {
     /// The file is written in a way in which nothing can be added to it without a change to what is there.
     #[error("{what} cannot be added to the file as it is written without changing what is there")]
     Shape {
-        /// What was to be added.
+        /// The key of what was to be added.
         what: String,
     },
     /// With it the file would say what cannot be.
-    #[error(transparent)]
+    #[error("{}", .0.advised())]
     Says(Box<Diagnostic>),
 }
 
-impl Extension {
-    /// Begins with the text as it is.
-    pub fn new(text: &str) -> Extension {
-        Extension { text: text.to_owned() }
+impl<'d, 't> MatchEditor<'d, 't> {
+    /// Begins with the file as it is.
+    pub fn new(document: &'d Document<'t>) -> MatchEditor<'d, 't> {
+        MatchEditor { document, editor: Editor::new(document) }
     }
 
     /// Adds an item in one line at the end of a list of the file, such as `games`; the list is begun where there is
     /// none.
     ///
     /// # Errors
-    /// [`ExtendError`].
-    pub fn push(&mut self, list: &str, value: &impl Serialize) -> Result<(), ExtendError> {
-        let value = written(list, value)?;
-        let top = self.outline(list)?;
-        match top.get(list) {
-            Some(node) => self.add_item(node, &value, list),
-            None => self.add_list(&top, list, &value),
-        }
+    /// [`MatchEditError::Shape`].
+    pub fn push(&mut self, list: &str, value: &impl Serialize) -> Result<(), MatchEditError> {
+        let added = self.editor.push_to(self.document.root(), list, &KEYS, value, Layout::Line);
+        added.map_err(|error| refuse(list, &error))
     }
 
     /// The same with a line for each key of the item and for each item of its lists, so that what is added to it later
     /// is a line as well.
     ///
     /// # Errors
-    /// [`ExtendError`].
-    pub fn push_open(&mut self, list: &str, value: &impl Serialize) -> Result<(), ExtendError> {
-        let top = self.outline(list)?;
-        let written = |column| item(value, column, self.line_end()).map_err(|_| refuse(list));
-        match top.get(list) {
-            Some(node) if matches!(node.shape, Shape::List { flow: false, .. }) => {
-                self.add_item(node, &written(node.column)?, list)
-            }
-            Some(_) => self.push(list, value),
-            None => self.add_list(&top, list, &written(top.column + INDENT)?),
-        }
+    /// [`MatchEditError::Shape`].
+    pub fn push_lines(&mut self, list: &str, value: &impl Serialize) -> Result<(), MatchEditError> {
+        let added = self.editor.push_to(self.document.root(), list, &KEYS, value, Layout::Lines);
+        added.map_err(|error| refuse(list, &error))
     }
 
-    /// Adds a key to an item of a list of the file.
+    /// Adds a key to an item, counted from 0, of a list of the file.
     ///
     /// # Errors
-    /// [`ExtendError`].
+    /// [`MatchEditError::Shape`], also where the item has that key already.
     pub fn set(
         &mut self,
-        list: &str,
+        list: &'static str,
         index: usize,
         key: &str,
         value: &impl Serialize,
-    ) -> Result<(), ExtendError> {
-        let value = written(key, value)?;
-        let top = self.outline(key)?;
-        let node = top.get(list).and_then(|node| node.item(index)).ok_or_else(|| refuse(key))?;
-        self.add_key(node, key, &value)
+    ) -> Result<(), MatchEditError> {
+        let item = self.item(list, index, key)?;
+        if item.get(key).is_some() {
+            return Err(MatchEditError::Shape { what: key.to_owned() });
+        }
+        self.editor.set(item, key, value).map_err(|error| refuse(key, &error))
     }
 
-    /// Adds an item at the end of a list within an item of a list of the file; it is begun where there is none.
+    /// Adds an item at the end of a list within an item, counted from 0, of a list of the file; it is begun where there
+    /// is none.
     ///
     /// # Errors
-    /// [`ExtendError`].
+    /// [`MatchEditError::Shape`].
     pub fn push_within(
         &mut self,
-        list: &str,
+        list: &'static str,
         index: usize,
         key: &str,
         value: &impl Serialize,
-    ) -> Result<(), ExtendError> {
-        let value = written(key, value)?;
-        let top = self.outline(key)?;
-        let node = top.get(list).and_then(|node| node.item(index)).ok_or_else(|| refuse(key))?;
-        match node.get(key) {
-            Some(inner) => self.add_item(inner, &value, key),
-            None if matches!(node.shape, Shape::Map { flow: false, .. }) => {
-                let line = self.begun(key, node.column, &value);
-                self.add_line(node.span.end, node.column, &line);
-                Ok(())
-            }
-            None => self.add_key(node, key, &format!("[{value}]")),
-        }
+    ) -> Result<(), MatchEditError> {
+        let item = self.item(list, index, key)?;
+        let added = self.editor.push_to(item, key, &[], value, Layout::Line);
+        added.map_err(|error| refuse(key, &error))
     }
 
     /// The text with all that was added.
     ///
     /// # Errors
-    /// [`ExtendError::Says`] when what it says cannot be, [`ExtendError::Shape`] when it is not what `wanted` says.
-    pub fn finish(self, wanted: &Match) -> Result<String, ExtendError> {
-        let read = |text: &str| -> Result<Result<Match, Diagnostic>, Diagnostic> {
-            let document = document::read(text.as_bytes(), &Limits::MATCH)?;
-            let m: Match = document.typed()?;
-            Ok(match check(&m).first() {
-                Some(fault) => Err(fault.diagnostic(&document)),
-                None => Ok(m),
-            })
-        };
-        match read(&self.text) {
-            Ok(Ok(m)) if m == *wanted => Ok(self.text),
-            Ok(Err(fault)) => Err(ExtendError::Says(Box::new(fault))),
-            _ => Err(refuse("this")),
+    /// [`MatchEditError::Says`] when what it says cannot be, [`MatchEditError::Shape`] when it is not what `wanted` says.
+    pub fn finish(self, wanted: &Match) -> Result<String, MatchEditError> {
+        let text = self.editor.finish();
+        let shape = || MatchEditError::Shape { what: "this".to_owned() };
+        let document = document::read(text.as_bytes(), &Limits::MATCH).map_err(|_| shape())?;
+        let m: Match = document.typed().map_err(|_| shape())?;
+        match check(&m).first() {
+            Some(fault) => Err(MatchEditError::Says(Box::new(fault.diagnostic(&document)))),
+            None if m == *wanted => Ok(text),
+            None => Err(shape()),
         }
     }
 
-    fn outline(&self, what: &str) -> Result<Node, ExtendError> {
-        outline(&self.text).ok_or_else(|| refuse(what))
-    }
-
-    fn add_item(&mut self, list: &Node, value: &str, what: &str) -> Result<(), ExtendError> {
-        match &list.shape {
-            Shape::List { flow: true, items } => {
-                self.add_in_brackets(list, items.last(), value);
-                Ok(())
-            }
-            Shape::List { flow: false, .. } => {
-                self.add_line(list.span.end, list.column, &format!("- {value}"));
-                Ok(())
-            }
-            _ => Err(refuse(what)),
-        }
-    }
-
-    fn add_key(&mut self, map: &Node, key: &str, value: &str) -> Result<(), ExtendError> {
-        let text = format!("{key}: {value}");
-        match &map.shape {
-            Shape::Map { flow: true, entries } => {
-                self.add_in_brackets(map, entries.last().map(|(_, node)| node), &text);
-                Ok(())
-            }
-            Shape::Map { flow: false, .. } => {
-                self.add_line(map.span.end, map.column, &text);
-                Ok(())
-            }
-            _ => Err(refuse(key)),
-        }
-    }
-
-    /// Begins a list at the top, in front of the first key that is written after it.
-    fn add_list(&mut self, top: &Node, key: &str, value: &str) -> Result<(), ExtendError> {
-        let Shape::Map { flow: false, entries } = &top.shape else { return Err(refuse(key)) };
-        let rank = |name: &str| KEYS.iter().position(|key| *key == name);
-        let before = entries.iter().rfind(|(name, _)| rank(name) < rank(key));
-        let Some((_, before)) = before else { return Err(refuse(key)) };
-        let line = self.begun(key, top.column, value);
-        self.add_line(before.span.end, top.column, &line);
-        Ok(())
-    }
-
-    /// The lines of a list that is begun under a key in that column.
-    fn begun(&self, key: &str, column: usize, value: &str) -> String {
-        format!("{key}:{}{}- {value}", self.line_end(), " ".repeat(column + INDENT))
-    }
-
-    fn add_in_brackets(&mut self, whole: &Node, last: Option<&Node>, value: &str) {
-        match last {
-            Some(last) => self.text.insert_str(last.span.end, &format!(", {value}")),
-            None => self.text.insert_str(whole.span.start + 1, value),
-        }
-    }
-
-    /// Adds a line behind the one in which `end` lies.
-    fn add_line(&mut self, end: usize, column: usize, line: &str) {
-        let line_end = self.line_end();
-        let text = format!("{}{line}{line_end}", " ".repeat(column));
-        match self.text[end..].find('\n') {
-            Some(at) => self.text.insert_str(end + at + 1, &text),
-            None => {
-                self.text.push_str(line_end);
-                self.text.push_str(&text);
-            }
-        }
-    }
-
-    fn line_end(&self) -> &'static str {
-        if self.text.contains("\r\n") { "\r\n" } else { "\n" }
+    /// An item of a list, to which `what` is to be added.
+    fn item(
+        &self,
+        list: &'static str,
+        index: usize,
+        what: &str,
+    ) -> Result<&'d Node<'t>, MatchEditError> {
+        let node = ValuePath::item(list, index).node(self.document);
+        node.ok_or_else(|| MatchEditError::Shape { what: what.to_owned() })
     }
 }
 
-fn refuse(what: &str) -> ExtendError {
-    ExtendError::Shape { what: what.to_owned() }
-}
-
-fn written(what: &str, value: &impl Serialize) -> Result<String, ExtendError> {
-    flow(value).map_err(|_| refuse(what))
+fn refuse(what: &str, _: &EditError) -> MatchEditError {
+    MatchEditError::Shape { what: what.to_owned() }
 }

@@ -1,5 +1,56 @@
 //! Connected matches and tournaments: who plays which side and why, what each game scored, what is to be done next, and
 //! the standings of many.
+//!
+//! A match file names the players or teams, the games that belong together, and the lots that were drawn. [`parse`] reads
+//! it into a [`Match`] and refuses what cannot be so, with the place in the file. The rest is worked out from the match
+//! and from what the games' records say ([`RecordedGames`], by the games' ids in the match):
+//!
+//! - [`assign`] gives the sides of every game, and the rule that decides them ([`SideAssignments`]);
+//! - [`score`] gives the points of every game and of the match, with their arithmetic ([`MatchScore`]);
+//! - [`next`] says what is to be done for the match to go on ([`NextStep`]);
+//! - [`schedule`] gives the rounds of a tournament, [`tournament_results`] its results, [`standings`] the places.
+//!
+//! [`side_table`], [`score_table`], [`standing_table`], [`crosstable`] and [`schedule_table`] put the answers into a
+//! [`TextTable`], which prints as text, Markdown or CSV. The answers serialise to JSON as well. Everything is a function of
+//! its arguments: nothing here reads a file or the clock.
+//!
+//! In pairs South comes before North. [`Points`] are whole numbers of halves; tie-breaks that halve them again count
+//! [`Quarters`]. Nominal Points and Game Points are never added to each other (S4). Rules go by their ids, such as `M1`.
+//! What contradicts itself, the rules or a record is a [`MatchFault`]: the value of the file that it is about, the rule,
+//! and the message; [`MatchFault::diagnostic`] finds its line and column.
+//!
+//! # Examples
+//!
+//! ```
+//! use riverpost::matches::{RecordedGames, assign, parse, score, score_table};
+//!
+//! let m = parse(
+//!     "\
+//! format: riverpost-match/1
+//! id: duel
+//! title: A duel
+//! players:
+//!   - {id: anna, name: Anna Ek}
+//!   - {id: ben, name: Ben Ode}
+//! games:
+//!   - {id: dragon, external: Dragon, north: anna, result: north, points: {south: 0, north: 3}}
+//!   - {id: witch, game: fortress, variation: level}
+//! ",
+//! )?;
+//! // No game has a record yet; `recorded_game` makes an entry from a record.
+//! let records = RecordedGames::new();
+//!
+//! // Dragon and Fortress of the Witch keep their sides (M1).
+//! let sides = assign(&m, &records);
+//! assert_eq!(sides.pair("witch"), Some(["ben", "anna"]));
+//! assert_eq!(sides.of("witch").map(|a| a.rule), Some("M1"));
+//! assert!(sides.faults.is_empty());
+//!
+//! let score = score(&m, &sides, &records);
+//! assert_eq!(score.points[0].in_halves(), 6);
+//! println!("{}", score_table(&m, &score).markdown());
+//! # Ok::<(), riverpost::document::Diagnostic>(())
+//! ```
 
 mod check;
 mod entrants;
@@ -10,7 +61,6 @@ mod game_kind;
 mod lots;
 mod model;
 mod next;
-mod outline;
 mod points;
 mod results;
 mod schedule;
@@ -23,7 +73,7 @@ mod tournament;
 pub use check::check;
 pub use entrants::{Entrant, Member, Participant, Team};
 pub use fault::{MatchFault, ValuePath};
-pub use file::{ExtendError, Extension, parse, read, write};
+pub use file::{MatchEditError, MatchEditor, parse, read, write};
 pub use fixtures::{
     Fixture, GameState, Manner, RecordedGame, RecordedGames, RoleAssignment, StatedPoints,
     StatedResult, game_state, recorded_game,

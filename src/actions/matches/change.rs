@@ -3,12 +3,13 @@
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
-use super::evaluate::{EvaluatedMatch, MatchRecords, evaluate};
+use super::evaluate::{EvaluatedMatch, MatchRecords, evaluate, evaluate_document};
 use crate::actions::change::{NewVersion, Recorded, change, time_trailer};
 use crate::actions::error::{ActionError, MatchHint, MatchRefusal};
 use crate::actions::repository::MATCHES;
+use crate::document::{self, Limits};
 use crate::matches::{
-    ExtendError, Extension, Fixture, Manner, Match, StatedPoints, StatedResult, parse, write,
+    Fixture, Manner, Match, MatchEditError, MatchEditor, StatedPoints, StatedResult, parse, write,
 };
 use crate::store::{Person, RepoPath, Store};
 
@@ -16,8 +17,6 @@ use crate::store::{Person, RepoPath, Store};
 pub(super) struct MatchEdit<T> {
     /// The match as it is to be read afterwards.
     pub(super) wanted: Match,
-    /// The text with what is added.
-    pub(super) extension: Extension,
     /// Who acts.
     pub(super) author: Person,
     /// What is done, in words.
@@ -26,21 +25,24 @@ pub(super) struct MatchEdit<T> {
     pub(super) value: T,
 }
 
-/// Adds to a match file what `make` draws up. What contradicts the rest of the match is refused.
+/// Adds to a match file what `make` adds. What contradicts the rest of the match is refused.
 pub(super) fn change_match<T>(
     store: &Store,
     path: &RepoPath,
     at: DateTime<Utc>,
     dry_run: bool,
-    make: impl Fn(&EvaluatedMatch) -> Result<MatchEdit<T>, ActionError>,
+    make: impl Fn(&EvaluatedMatch, &mut MatchEditor<'_, '_>) -> Result<MatchEdit<T>, ActionError>,
 ) -> Result<(Recorded<EvaluatedMatch>, T), ActionError> {
     let recorded = change(store, path, dry_run, |before| {
         let bytes = before.ok_or_else(|| ActionError::Gone { path: path.clone() })?;
         let records = MatchRecords::of(store);
-        let before = evaluate(path.as_str(), bytes, &records)?;
-        let MatchEdit { wanted, extension, author, line, value } = make(&before)?;
-        let text = extension.finish(&wanted).map_err(|error| match error {
-            ExtendError::Says(error) => MatchRefusal::Unsound { file: path.to_string(), error },
+        let unsound = |error| MatchRefusal::Unsound { file: path.to_string(), error };
+        let document = document::read(bytes, &Limits::MATCH).map_err(|e| unsound(Box::new(e)))?;
+        let before = evaluate_document(path.as_str(), bytes, &document, &records)?;
+        let mut editor = MatchEditor::new(&document);
+        let MatchEdit { wanted, author, line, value } = make(&before, &mut editor)?;
+        let text = editor.finish(&wanted).map_err(|error| match error {
+            MatchEditError::Says(error) => unsound(error),
             error => error.into(),
         })?;
         let after = evaluate(path.as_str(), text.as_bytes(), &records)?;
@@ -154,9 +156,8 @@ pub fn record_result(
     dry_run: bool,
 ) -> Result<Recorded<EvaluatedMatch>, ActionError> {
     let author = store.committer()?;
-    let (recorded, ()) = change_match(store, path, at, dry_run, |before| {
+    let (recorded, ()) = change_match(store, path, at, dry_run, |before, editor| {
         let mut wanted = before.m.clone();
-        let mut extension = Extension::new(&before.text);
         let id = |who: &Option<String>| -> Result<Option<String>, MatchRefusal> {
             who.as_deref().map(|who| before.entrant(who).map(str::to_owned)).transpose()
         };
@@ -165,7 +166,7 @@ pub fn record_result(
         let known = wanted.games.iter().position(|g| g.id == report.game);
         match (known, &report.name) {
             (Some(index), None) => {
-                fill(&mut extension, index, &mut wanted.games[index], &report)?;
+                fill(editor, index, &mut wanted.games[index], &report)?;
             }
             (Some(_), Some(_)) => {
                 let message = format!("the match has a game {} already", report.game);
@@ -173,7 +174,7 @@ pub fn record_result(
             }
             (None, Some(_)) => {
                 let fixture = fixture(report.clone());
-                extension.push("games", &fixture)?;
+                editor.push("games", &fixture)?;
                 wanted.games.push(fixture);
             }
             (None, None) => return Err(before.unknown_game(&report.game).into()),
@@ -190,7 +191,7 @@ pub fn record_result(
             Some(StatedResult::Void) => format!("{} is void", report.game),
             _ => format!("result of {}", report.game),
         };
-        Ok(MatchEdit { wanted, extension, author: author.clone(), line, value: () })
+        Ok(MatchEdit { wanted, author: author.clone(), line, value: () })
     })?;
     Ok(recorded)
 }
@@ -214,12 +215,12 @@ fn fixture(report: ResultReport) -> Fixture {
 
 /// Adds to a game of the match what it does not say yet.
 fn fill(
-    extension: &mut Extension,
+    editor: &mut MatchEditor<'_, '_>,
     index: usize,
     fixture: &mut Fixture,
     report: &ResultReport,
 ) -> Result<(), MatchRefusal> {
-    let mut blank = Blank { extension, index };
+    let mut blank = Blank { editor, index };
     blank.set("south", &mut fixture.south, &report.south)?;
     blank.set("north", &mut fixture.north, &report.north)?;
     blank.set("result", &mut fixture.result, &report.result)?;
@@ -230,12 +231,12 @@ fn fill(
 }
 
 /// A game of the match file, to be filled in.
-struct Blank<'a> {
-    extension: &'a mut Extension,
+struct Blank<'a, 'd, 't> {
+    editor: &'a mut MatchEditor<'d, 't>,
     index: usize,
 }
 
-impl Blank<'_> {
+impl Blank<'_, '_, '_> {
     fn set<T: Serialize + Clone + PartialEq>(
         &mut self,
         key: &str,
@@ -254,7 +255,7 @@ impl Blank<'_> {
                 ));
             }
             (None, Some(value)) => {
-                self.extension.set("games", self.index, key, value)?;
+                self.editor.set("games", self.index, key, value)?;
                 *have = new.clone();
             }
         }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::actions::error::MatchRefusal;
 use crate::actions::repository::{GAMES, MATCHES, read_file};
 use crate::archive;
-use crate::document::{self, Diagnostic, Limits, Place};
+use crate::document::{self, Diagnostic, Document, Limits, Place};
 use crate::matches::{
     Match, MatchFault, MatchScore, NextStep, RecordedGame, RecordedGames, SideAssignments,
     ValuePath, assign, next, read, recorded_game, score,
@@ -74,7 +74,18 @@ pub fn evaluate(
 ) -> Result<EvaluatedMatch, MatchRefusal> {
     let unsound = |error| MatchRefusal::Unsound { file: file.to_owned(), error: Box::new(error) };
     let document = document::read(bytes, &Limits::MATCH).map_err(unsound)?;
-    let m = read(&document).map_err(unsound)?;
+    evaluate_document(file, bytes, &document, records)
+}
+
+/// Works out a match file that has been read.
+pub(super) fn evaluate_document(
+    file: &str,
+    bytes: &[u8],
+    document: &Document<'_>,
+    records: &MatchRecords<'_>,
+) -> Result<EvaluatedMatch, MatchRefusal> {
+    let m = read(document)
+        .map_err(|error| MatchRefusal::Unsound { file: file.to_owned(), error: Box::new(error) })?;
     let text = String::from_utf8_lossy(bytes).into_owned();
     let mut faults = Vec::new();
     let (mut played, mut headers) = (RecordedGames::new(), BTreeMap::new());
@@ -100,7 +111,7 @@ pub fn evaluate(
     let score = score(&m, &sides, &played);
     let faults = faults.iter().chain(&sides.faults).chain(&score.faults);
     let mut contradictions: Vec<Diagnostic> =
-        faults.map(|fault| fault.diagnostic(&document)).collect();
+        faults.map(|fault| fault.diagnostic(document)).collect();
     contradictions
         .sort_by(|a, b| (a.place, a.rule, &a.message).cmp(&(b.place, b.rule, &b.message)));
     let file = file.to_owned();

@@ -7,8 +7,8 @@ use super::evaluate::EvaluatedMatch;
 use crate::actions::change::{Recorded, change_private};
 use crate::actions::error::{ActionError, MatchHint, MatchRefusal};
 use crate::matches::{
-    Committed, Device, Extension, Face, Lot, LotChoice, Match, MatchFault, Revealed, lot_decision,
-    lot_forces, lot_parties, lot_verdict,
+    Committed, Device, Face, Lot, LotChoice, Match, MatchEditError, MatchEditor, MatchFault,
+    Revealed, lot_decision, lot_forces, lot_parties, lot_verdict,
 };
 use crate::notation::{diagram, force};
 use crate::proof::{self, Commitment, CommitmentSubject, LotVerdict, SealedForce};
@@ -148,24 +148,24 @@ impl LotInProgress<'_> {
     fn adding<T>(
         &self,
         wanted: Lot,
-        add: impl FnOnce(&mut Extension, usize) -> Result<(), crate::matches::ExtendError>,
+        editor: &mut MatchEditor<'_, '_>,
+        add: impl FnOnce(&mut MatchEditor<'_, '_>, usize) -> Result<(), MatchEditError>,
         author: Person,
         line: String,
         value: T,
     ) -> Result<MatchEdit<T>, ActionError> {
-        let mut extension = Extension::new(&self.before.text);
         let mut m: Match = self.before.m.clone();
         match self.index {
             Some(index) => {
-                add(&mut extension, index)?;
+                add(editor, index)?;
                 m.lots[index] = wanted;
             }
             None => {
-                extension.push_open("draws", &wanted)?;
+                editor.push_lines("draws", &wanted)?;
                 m.lots.push(wanted);
             }
         }
-        Ok(MatchEdit { wanted: m, extension, author, line, value })
+        Ok(MatchEdit { wanted: m, author, line, value })
     }
 }
 
@@ -183,7 +183,7 @@ pub fn commit(
 ) -> Result<Recorded<EvaluatedMatch>, ActionError> {
     let host = store.committer()?;
     let secret = secret()?;
-    let make = |before: &EvaluatedMatch| {
+    let make = |before: &EvaluatedMatch, editor: &mut MatchEditor<'_, '_>| {
         let drawn = step.lot(before, by)?;
         let (party, author) = step.party(&drawn, &host)?;
         let content = sealed(&drawn, party, content)?;
@@ -207,9 +207,9 @@ pub fn commit(
         let m = Match { lots: vec![wanted.clone()], ..before.m.clone() };
         lot_verdict(&m, &wanted, step.at)?;
         lot_forces(&m, &wanted, step.at)?;
-        let add = |e: &mut Extension, i| e.push_within("draws", i, "commits", &entry);
+        let add = |e: &mut MatchEditor<'_, '_>, i| e.push_within("draws", i, "commits", &entry);
         let line = format!("{party} commits in the draw for {purpose}");
-        drawn.adding(wanted, add, author, line, commitment)
+        drawn.adding(wanted, editor, add, author, line, commitment)
     };
     let (planned, commitment) = change_match(store, path, step.at, true, make)?;
     if step.dry_run {
@@ -245,7 +245,7 @@ pub fn reveal(
     given: Option<(&str, &str)>,
 ) -> Result<Recorded<EvaluatedMatch>, ActionError> {
     let host = store.committer()?;
-    let make = |before: &EvaluatedMatch| {
+    let make = |before: &EvaluatedMatch, editor: &mut MatchEditor<'_, '_>| {
         let drawn = step.lot(before, None)?;
         let (party, author) = step.party(&drawn, &host)?;
         let lot = &drawn.lot;
@@ -279,9 +279,9 @@ pub fn reveal(
         let entry = Revealed { player: party.to_owned(), secret, content, at: step.at };
         let mut wanted = lot.clone();
         wanted.reveals.push(entry.clone());
-        let add = |e: &mut Extension, i| e.push_within("draws", i, "reveals", &entry);
+        let add = |e: &mut MatchEditor<'_, '_>, i| e.push_within("draws", i, "reveals", &entry);
         let line = format!("{party} reveals in the draw for {purpose}");
-        drawn.adding(wanted, add, author, line, commitment)
+        drawn.adding(wanted, editor, add, author, line, commitment)
     };
     let (recorded, commitment) = change_match(store, path, step.at, step.dry_run, make)?;
     if recorded.commit.is_some() {
@@ -303,7 +303,7 @@ pub fn roll(
     witness: &str,
 ) -> Result<Recorded<EvaluatedMatch>, ActionError> {
     let author = store.committer()?;
-    let (recorded, ()) = change_match(store, path, step.at, step.dry_run, |before| {
+    let (recorded, ()) = change_match(store, path, step.at, step.dry_run, |before, editor| {
         let by = if die.is_some() { Device::Die } else { Device::Coin };
         let drawn = step.lot(before, None)?;
         let purpose = drawn.lot.full_purpose();
@@ -316,7 +316,7 @@ pub fn roll(
         let witness = Some(witness.to_owned());
         let wanted = Lot { by, roll: die, face, witness, ..drawn.lot.clone() };
         let line = format!("roll for {purpose}");
-        drawn.adding(wanted, |_, _| Ok(()), author.clone(), line, ())
+        drawn.adding(wanted, editor, |_, _| Ok(()), author.clone(), line, ())
     })?;
     Ok(recorded)
 }
@@ -333,7 +333,7 @@ pub fn choose(
     north: &str,
 ) -> Result<Recorded<EvaluatedMatch>, ActionError> {
     let host = store.committer()?;
-    let (recorded, ()) = change_match(store, path, step.at, step.dry_run, |before| {
+    let (recorded, ()) = change_match(store, path, step.at, step.dry_run, |before, editor| {
         let drawn = step.lot(before, None)?;
         let (party, author) = step.party(&drawn, &host)?;
         let purpose = drawn.lot.full_purpose();
@@ -346,9 +346,9 @@ pub fn choose(
         let north = before.entrant(north)?.to_owned();
         let choice = LotChoice { player: party.to_owned(), north, at: step.at };
         let wanted = Lot { choice: Some(choice.clone()), ..drawn.lot.clone() };
-        let add = |e: &mut Extension, i| e.set("draws", i, "choice", &choice);
+        let add = |e: &mut MatchEditor<'_, '_>, i| e.set("draws", i, "choice", &choice);
         let line = format!("{party} chooses for {purpose}");
-        drawn.adding(wanted, add, author, line, ())
+        drawn.adding(wanted, editor, add, author, line, ())
     })?;
     Ok(recorded)
 }

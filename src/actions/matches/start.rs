@@ -10,9 +10,7 @@ use crate::actions::change::Recorded;
 use crate::actions::error::{ActionError, MatchHint, MatchRefusal};
 use crate::actions::new::{CreatedRecord, NewGame, new_game, short};
 use crate::clock::TimeControl;
-use crate::matches::{
-    Extension, Fixture, GameKind, NextStep, lot_decision, lot_forces, lot_parties,
-};
+use crate::matches::{Fixture, GameKind, NextStep, lot_decision, lot_forces, lot_parties};
 use crate::notation::{diagram, force};
 use crate::proof::SealedForce;
 use crate::record::{self, Header, Player};
@@ -313,12 +311,11 @@ fn link(
     at: DateTime<Utc>,
     host: &Person,
 ) -> Result<Option<CommitId>, ActionError> {
-    let (changed, ()) = change_match(store, path, at, false, |before| {
+    let (changed, ()) = change_match(store, path, at, false, |before, editor| {
         let mut wanted = before.m.clone();
-        let mut extension = Extension::new(&before.text);
         match wanted.games.iter().position(|g| g.id == due.game) {
             Some(index) => {
-                extension.set("games", index, "record", &record)?;
+                editor.set("games", index, "record", &record)?;
                 wanted.games[index].record = Some(record.to_owned());
             }
             None => {
@@ -329,18 +326,18 @@ fn link(
                     record: Some(record.to_owned()),
                     ..Fixture::default()
                 };
-                extension.push("games", &fixture)?;
+                editor.push("games", &fixture)?;
                 wanted.games.push(fixture);
                 let continued = |ids: &[String]| ids.last().map(String::as_str) == due.after;
                 let index = wanted.groupings.iter().position(|g| continued(&g.tiebreak));
                 if let Some(index) = index {
-                    extension.push_within("groupings", index, "tiebreak", &due.game)?;
+                    editor.push_within("groupings", index, "tiebreak", &due.game)?;
                     wanted.groupings[index].tiebreak.push(due.game.clone());
                 }
             }
         }
         let line = format!("{} is {record}", due.game);
-        Ok(MatchEdit { wanted, extension, author: host.clone(), line, value: () })
+        Ok(MatchEdit { wanted, author: host.clone(), line, value: () })
     })?;
     Ok(changed.commit)
 }

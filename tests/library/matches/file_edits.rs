@@ -1,7 +1,8 @@
 //! Adding to the text of a match file: what was there stays to the byte, whatever style it is written in.
 
+use riverpost::document::{self, Limits};
 use riverpost::matches::{
-    Committed, Device, Extension, Fixture, Lot, Match, StatedResult, parse, write,
+    Committed, Device, Fixture, Lot, Match, MatchEditor, StatedResult, parse, write,
 };
 
 const BLOCK: &str = "\
@@ -100,8 +101,11 @@ fn keeps(old: &str, new: &str) -> bool {
     old.bytes().all(|byte| rest.any(|other| other == byte))
 }
 
-fn check(text: &str, done: Extension, wanted: &Match) -> String {
-    let new = done.finish(wanted).unwrap_or_else(|e| panic!("{e}:\n{text}"));
+fn check(text: &str, wanted: &Match, add: impl FnOnce(&mut MatchEditor<'_, '_>)) -> String {
+    let document = document::read(text.as_bytes(), &Limits::MATCH).unwrap();
+    let mut editor = MatchEditor::new(&document);
+    add(&mut editor);
+    let new = editor.finish(wanted).unwrap_or_else(|e| panic!("{e}:\n{text}"));
     assert!(keeps(text, &new), "{text}\n{new}");
     assert_eq!(parse(&new).unwrap(), *wanted);
     if text.contains("\r\n") {
@@ -113,29 +117,24 @@ fn check(text: &str, done: Extension, wanted: &Match) -> String {
 #[test]
 fn a_key_is_added_to_a_game() {
     for text in all() {
-        for index in [0, 1] {
-            let mut wanted = parse(&text).unwrap();
-            let mut e = Extension::new(&text);
-            if index == 0 {
-                e.set("games", 0, "result", &StatedResult::North).unwrap();
-                wanted.games[0].result = Some(StatedResult::North);
-                e.set("games", 0, "round", &3).unwrap();
-                wanted.games[0].round = Some(3);
-                // What it scores must be known.
-                e.set("games", 0, "points", &serde_json::json!({"north": "3", "south": "0"}))
-                    .unwrap();
-                let points = "south: 0, north: 3";
-                let points = parse(format!(
-                    "{{format: riverpost-match/1, id: x, title: x, players: [{{id: a, name: A}}, {{id: b, \
-                     name: B}}], games: [{{id: g, external: x, points: {{{points}}}}}]}}"
-                ));
-                wanted.games[0].points = points.unwrap().games[0].points;
-            } else {
-                e.set("games", 1, "record", &"no").unwrap();
-                wanted.games[1].record = Some("no".into());
-            }
-            check(&text, e, &wanted);
-        }
+        let mut wanted = parse(&text).unwrap();
+        wanted.games[0].result = Some(StatedResult::North);
+        wanted.games[0].round = Some(3);
+        let points = "south: 0, north: 3";
+        let points = parse(format!(
+            "{{format: riverpost-match/1, id: x, title: x, players: [{{id: a, name: A}}, {{id: b, \
+             name: B}}], games: [{{id: g, external: x, points: {{{points}}}}}]}}"
+        ));
+        wanted.games[0].points = points.unwrap().games[0].points;
+        check(&text, &wanted, |e| {
+            e.set("games", 0, "result", &StatedResult::North).unwrap();
+            e.set("games", 0, "round", &3).unwrap();
+            // What it scores must be known.
+            e.set("games", 0, "points", &serde_json::json!({"north": "3", "south": "0"})).unwrap();
+        });
+        let mut wanted = parse(&text).unwrap();
+        wanted.games[1].record = Some("no".into());
+        check(&text, &wanted, |e| e.set("games", 1, "record", &"no").unwrap());
     }
 }
 
@@ -150,12 +149,12 @@ fn a_game_and_its_place_in_a_tie_break_are_added() {
             record: Some("0192117".into()),
             ..Fixture::default()
         };
-        let mut e = Extension::new(&text);
-        e.push("games", &high).unwrap();
-        e.push_within("groupings", 0, "tiebreak", &"high").unwrap();
-        wanted.games.push(high);
+        wanted.games.push(high.clone());
         wanted.groupings[0].tiebreak.push("high".into());
-        check(&text, e, &wanted);
+        check(&text, &wanted, |e| {
+            e.push("games", &high).unwrap();
+            e.push_within("groupings", 0, "tiebreak", &"high").unwrap();
+        });
     }
 }
 
@@ -163,28 +162,37 @@ fn a_game_and_its_place_in_a_tie_break_are_added() {
 fn a_draw_is_begun_and_goes_on_line_by_line() {
     for text in all() {
         let mut wanted = parse(&text).unwrap();
-        let mut e = Extension::new(&text);
-        e.push_open("draws", &lot()).unwrap();
         wanted.lots.push(lot());
-        let text = check(&text, e, &wanted);
-        let mut e = Extension::new(&text);
-        e.push_within("draws", 0, "commits", &committed("ben", 'b')).unwrap();
-        wanted.lots[0].commits.push(committed("ben", 'b'));
-        let new = check(&text, e, &wanted);
+        let text = check(&text, &wanted, |e| e.push_lines("draws", &lot()).unwrap());
+        let second = committed("ben", 'b');
+        wanted.lots[0].commits.push(second.clone());
+        let new = check(&text, &wanted, |e| {
+            e.push_within("draws", 0, "commits", &second).unwrap();
+        });
         assert_eq!(new.lines().count(), text.lines().count() + 1, "{new}");
     }
 }
 
 #[test]
 fn what_is_not_understood_is_refused() {
+    let document = document::read(BLOCK.as_bytes(), &Limits::MATCH).unwrap();
+    let editor = || MatchEditor::new(&document);
+    // A key that is there already, a game that is not, and a title, which is no list.
+    assert!(editor().set("games", 0, "note", &"twice").is_err());
+    assert!(editor().set("games", 7, "note", &"none").is_err());
+    assert!(editor().push("title", &"none").is_err());
+    // What was added is not what is wanted, or cannot be.
     let wanted = parse(BLOCK).unwrap();
-    let mut e = Extension::new(BLOCK);
-    e.set("games", 0, "note", &"twice").unwrap();
+    let mut e = editor();
+    e.set("games", 0, "round", &3).unwrap();
     assert!(e.finish(&wanted).is_err());
-    assert!(Extension::new(BLOCK).set("games", 7, "note", &"none").is_err());
-    assert!(Extension::new(BLOCK).push("title", &"none").is_err());
-    // A title that is no list, and text that is no match.
-    assert!(Extension::new("").push("games", &Fixture::default()).is_err());
+    let mut e = editor();
+    e.set("games", 1, "result", &StatedResult::Void).unwrap();
+    let error = e.finish(&wanted).unwrap_err();
+    assert_eq!(error.to_string(), "a void game needs a note that says why");
+    // Text that is no match.
+    let empty = document::read(b"", &Limits::MATCH).unwrap();
+    assert!(MatchEditor::new(&empty).push("games", &Fixture::default()).is_err());
 }
 
 #[test]

@@ -20,7 +20,7 @@ mod typed;
 pub use block::Block;
 pub use diagnostic::{Diagnostic, Hint, Place};
 pub use editor::{EditError, Editor, Layout};
-pub use gate::Limits;
+pub use gate::{Limits, admit};
 pub use printer::{PrintError, flow, item, quote};
 pub use reader::read;
 pub use tree::{Document, Entry, List, Map, Node, Value};

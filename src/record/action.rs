@@ -6,9 +6,9 @@ use std::fmt;
 use chrono::{DateTime, NaiveDate, Utc};
 
 use super::instant;
-use super::place::Place;
 use super::termination::Termination;
 use crate::clock::TimeSpan;
+use crate::document::Place;
 use crate::rules::{Claim, Outcome, Side};
 
 /// One line of the moves: who does what, with what is said along with it.

@@ -8,12 +8,12 @@ use super::chain::ChainHash;
 use super::error::{Fault, RecordError};
 use super::instant;
 use super::model::{FORMAT, Header, Player, Record};
-use super::quote::quote;
 use super::read::read;
 use super::replay::replay;
 use super::replayed::Replayed;
 use super::termination::Termination;
 use super::timing;
+use crate::document::quote;
 use crate::notation::{diagram, write_move};
 use crate::rules::{Move, Outcome, Position, Setup, Side};
 

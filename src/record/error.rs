@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use chrono::{DateTime, Utc};
 
 use super::instant;
-use super::place::Place;
+use crate::document::{Diagnostic, Place};
 use crate::notation::MoveError;
 use crate::rules::Side;
 use crate::rules::StartFault;
@@ -54,6 +54,12 @@ impl RecordError {
     }
 }
 
+impl From<Diagnostic> for RecordError {
+    fn from(fault: Diagnostic) -> RecordError {
+        RecordError::new(fault.place, Fault::Document(fault))
+    }
+}
+
 impl std::fmt::Display for RecordError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}: {}", self.place, self.fault)?;
@@ -84,37 +90,9 @@ pub enum Fault {
         /// The limit.
         limit: usize,
     },
-    /// A byte that is not UTF-8.
-    #[error("byte 0x{0:02X} is not UTF-8")]
-    NotUtf8(u8),
-    /// A character that no record holds as such.
-    #[error("the character U+{:04X} may not stand in a record", *.0 as u32)]
-    Character(char),
-    /// A tab in the indentation of a line.
-    #[error("a tab is used for indentation")]
-    Tab,
-    /// A feature of YAML that records do without.
-    #[error("{what}")]
-    Feature {
-        /// What was met.
-        what: &'static str,
-        /// What to write instead.
-        instead: &'static str,
-    },
-    /// Text that is no YAML, or a value of another shape than its key wants.
-    #[error("cannot read the YAML: {0}")]
-    Yaml(String),
-    /// A key the format does not have.
-    #[error("unknown key {key:?}")]
-    UnknownKey {
-        /// The key.
-        key: String,
-        /// The nearest one that there is.
-        nearest: Option<&'static str>,
-    },
-    /// A key that stands twice in one mapping.
-    #[error("the key {0:?} stands here for the second time")]
-    DuplicateKey(String),
+    /// A file that is no document, or not of the shape of a record.
+    #[error("{}", .0.message)]
+    Document(Diagnostic),
     /// A key that must be there.
     #[error("the key {0:?} is missing")]
     MissingKey(&'static str),
@@ -226,15 +204,8 @@ impl Fault {
     /// What to do about it, where that is not plain from the message.
     pub fn hint(&self) -> Option<Cow<'static, str>> {
         let hint = match self {
-            Fault::NotUtf8(_) => "save the file as UTF-8",
-            Fault::Character(_) => "remove it, or write it as an escape in double quotes",
-            Fault::Tab => "use spaces",
-            Fault::Feature { instead, .. } | Fault::Line { instead, .. } => instead,
-            Fault::UnknownKey { nearest: Some(nearest), .. } => {
-                return Some(format!("did you mean {nearest:?}?").into());
-            }
-            Fault::UnknownKey { nearest: None, .. } => "a key of your own begins with x-",
-            Fault::DuplicateKey(_) => "keep one of them",
+            Fault::Document(fault) => return Some(fault.hint.as_ref()?.to_string().into()),
+            Fault::Line { instead, .. } => instead,
             Fault::AfterFlag { .. } => "`time claimed` puts that into the record",
             Fault::Comment => "move it into a {comment} behind an action or an x- key",
             Fault::NoBlock => "`riverpost fmt` rewrites the file so that it can",

@@ -7,14 +7,12 @@ use chrono::NaiveDate;
 
 use super::error::{Fault, RecordError};
 use super::instant;
-use super::lines::Lines;
 use super::model::{FORMAT, Header, Places, Player, Players, Record};
 use super::parse;
-use super::place::Place;
-use super::scan::Scanned;
+use super::shape::{Shape, Text, is_extra};
 use super::termination::Termination;
 use super::timing;
-use super::tree::{Map, Shape, Text, Value};
+use crate::document::{Document, Entry, Map};
 use crate::notation::diagram;
 use crate::rules::variants::{self, SelectionError};
 use crate::rules::{Game, Position, StartFault};
@@ -61,33 +59,31 @@ pub(super) const SHAPE: Shape = Shape::Map {
     extras: true,
 };
 
-/// Reads the header into a record without actions. The array has been taken out of the tree by the caller.
+/// Reads the header into a record without actions. The document is of the [shape](SHAPE) of a record.
 ///
 /// # Errors
 /// The first [`RecordError`] met, in the order of the keys as they are printed.
 pub(super) fn record<'t>(
-    file: &str,
-    tree: &mut Map<'_>,
-    setup: Option<Text<'_>>,
-    scanned: &Scanned,
+    document: &Document<'_>,
+    map: &Map<'_>,
 ) -> Result<Record<'t>, RecordError> {
-    let first = tree.entries.iter().map(|entry| entry.at).min().unwrap_or_default();
-    let missing = |key| RecordError::new(Place::of(file, first), Fault::MissingKey(key));
-    let mut head = Head { file, tree };
+    let first = map.entries.first().map_or(0, |entry| entry.at);
+    let missing = |key| RecordError::new(document.place(first), Fault::MissingKey(key));
+    let head = Head { document, map };
 
     let format = head.text("format", LONGEST_VALUE)?.ok_or_else(|| missing("format"))?;
     if format.text != FORMAT {
         let message = format!("this program reads {FORMAT}, not {:?}", format.text);
-        return Err(format.refuse(file, Fault::value("format", message)));
+        return Err(format.refuse(Fault::value("format", message)));
     }
     let name = head.text("game", LONGEST_VALUE)?.ok_or_else(|| missing("game"))?;
     let id = head.text("id", LONGEST_ID)?.ok_or_else(|| missing("id"))?;
     if let Some(message) = fault_of_id(&id.text) {
-        return Err(id.refuse(file, Fault::value("id", message)));
+        return Err(id.refuse(Fault::value("id", message)));
     }
     let variation = head.text("variation", LONGEST_VALUE)?;
     let options = head.options()?;
-    let game = choose(file, &name, variation.as_ref(), &options)?;
+    let game = choose(&name, variation.as_ref(), &options)?;
     let players = head.players()?;
     let event = head.text("event", LONGEST_VALUE)?;
     let site = head.text("site", LONGEST_VALUE)?;
@@ -95,25 +91,24 @@ pub(super) fn record<'t>(
     let date = head.text("date", LONGEST_VALUE)?;
     if let Some(date) = date.as_ref().filter(|date| !is_date(&date.text)) {
         let message = format!("{:?} is no date; write 1848, 1848-02 or 1848-02-29", date.text);
-        return Err(date.refuse(file, Fault::value("date", message)));
+        return Err(date.refuse(Fault::value("date", message)));
     }
     let started = head
         .text("started", LONGEST_VALUE)?
         .map(|text| {
             let message = || format!("{:?} is no instant like 2026-11-29T19:20:00Z", text.text);
-            instant::read(&text.text)
-                .ok_or_else(|| text.refuse(file, Fault::value("started", message())))
+            instant::read(&text.text).ok_or_else(|| text.refuse(Fault::value("started", message())))
         })
         .transpose()?;
     let time = head.text("time", LONGEST_VALUE)?;
-    let time = time.map(|text| timing::control(file, &text)).transpose()?;
-    let clock = head.tree.map("clock").map(|(_, map)| timing::options(file, map)).transpose()?;
+    let time = time.map(|text| timing::control(&text)).transpose()?;
+    let clock = head.map("clock").map(|(_, map)| timing::options(document, map)).transpose()?;
     let offers = head
         .text("offers", LONGEST_VALUE)?
         .map(|text| {
             let limit = text.text.parse().ok().filter(|limit| *limit <= MOST_OFFERS);
             let message = || format!("{:?} is no number from 0 to {MOST_OFFERS}", text.text);
-            limit.ok_or_else(|| text.refuse(file, Fault::value("offers", message())))
+            limit.ok_or_else(|| text.refuse(Fault::value("offers", message())))
         })
         .transpose()?;
     let (result, result_place) = {
@@ -121,9 +116,9 @@ pub(super) fn record<'t>(
         let result = parse::outcome(&text.text);
         if result.is_none() && text.text != "*" {
             let message = format!("{:?} is none of \"*\", south, north, draw", text.text);
-            return Err(text.refuse(file, Fault::value("result", message)));
+            return Err(text.refuse(Fault::value("result", message)));
         }
-        (result, Place::of(file, text.at))
+        (result, document.place(text.at()))
     };
     let ending = head
         .text("ending", LONGEST_VALUE)?
@@ -131,13 +126,14 @@ pub(super) fn record<'t>(
             let known = || Termination::ALL.map(Termination::name).join(", ");
             let message = || format!("{:?} is none of {}", text.text, known());
             Termination::read(&text.text)
-                .map(|close| (close, Place::of(file, text.at)))
-                .ok_or_else(|| text.refuse(file, Fault::value("ending", message())))
+                .map(|close| (close, document.place(text.at())))
+                .ok_or_else(|| text.refuse(Fault::value("ending", message())))
         })
         .transpose()?;
+    let setup = map.get(SETUP).and_then(|entry| Text::of(document, entry));
     let setup = setup.ok_or_else(|| missing(SETUP))?;
-    let start = start(file, game, &setup)?;
-    let owned = |text: Option<Text<'_>>| text.map(|text| text.text.into_owned());
+    let start = start(game, &setup)?;
+    let owned = |text: Option<Text<'_, '_>>| text.map(|text| text.text.into_owned());
     Ok(Record {
         text: Cow::default(),
         header: Header {
@@ -146,7 +142,7 @@ pub(super) fn record<'t>(
             variation: owned(variation),
             options: options
                 .into_iter()
-                .map(|(key, _, text)| (key, text.text.into_owned()))
+                .map(|(entry, text)| (entry.key.to_owned(), text.text.into_owned()))
                 .collect(),
             players,
             event: owned(event),
@@ -166,50 +162,60 @@ pub(super) fn record<'t>(
         start,
         actions: Vec::new(),
         places: Places { result: result_place, ending: ending.map(|(_, place)| place) },
-        preamble: file[..scanned.preamble].into(),
-        comment: scanned.comment.map(|at| Place::of(file, at)),
+        preamble: document.preamble().into(),
+        comment: document.comment(),
     })
 }
 
-struct Head<'a, 't> {
-    file: &'a str,
-    tree: &'a mut Map<'t>,
+struct Head<'d, 't> {
+    document: &'d Document<'t>,
+    map: &'d Map<'t>,
 }
 
-/// An option as given: key, offset of the key, value.
-type Given<'t> = (String, usize, Text<'t>);
+/// An option as given: its entry and its value.
+type Given<'d, 't> = (&'d Entry<'t>, Text<'d, 't>);
 
-impl<'t> Head<'_, 't> {
-    fn text(&mut self, key: &'static str, longest: usize) -> Result<Option<Text<'t>>, RecordError> {
-        let found = self.tree.text(key);
-        found.map(|text| sound(self.file, key, longest, text)).transpose()
+impl<'d, 't> Head<'d, 't> {
+    fn text(&self, key: &'static str, longest: usize) -> Result<Option<Text<'d, 't>>, RecordError> {
+        self.text_in(self.map, key, longest)
     }
 
-    fn options(&mut self) -> Result<Vec<Given<'t>>, RecordError> {
-        let Some((_, map)) = self.tree.map("options") else { return Ok(Vec::new()) };
-        let mut options = Vec::new();
-        for entry in map.entries {
-            if let Value::Text(text) = entry.value {
-                let text = sound(self.file, "options", LONGEST_VALUE, text)?;
-                options.push((entry.key.to_string(), entry.at, text));
-            }
-        }
-        Ok(options)
+    fn text_in(
+        &self,
+        map: &'d Map<'t>,
+        key: &'static str,
+        longest: usize,
+    ) -> Result<Option<Text<'d, 't>>, RecordError> {
+        let found = map.get(key).and_then(|entry| Text::of(self.document, entry));
+        found.map(|text| sound(key, longest, text)).transpose()
     }
 
-    fn players(&mut self) -> Result<Players, RecordError> {
-        let Some((_, mut map)) = self.tree.map("players") else { return Ok(Players::default()) };
-        let mut player =
-            |side: &str| map.map(side).map(|(at, map)| self.player(at, map)).transpose();
+    /// The mapping of a key, with the offset of the key.
+    fn map(&self, key: &str) -> Option<(usize, &'d Map<'t>)> {
+        let entry = self.map.get(key)?;
+        Some((entry.at, entry.value.map()?))
+    }
+
+    fn options(&self) -> Result<Vec<Given<'d, 't>>, RecordError> {
+        let entries = self.map("options").map_or(&[][..], |(_, map)| &map.entries);
+        let given = |entry| Text::of(self.document, entry).map(|text| (entry, text));
+        let sound = |(entry, text)| Ok((entry, sound("options", LONGEST_VALUE, text)?));
+        entries.iter().filter_map(given).map(sound).collect()
+    }
+
+    fn players(&self) -> Result<Players, RecordError> {
+        let Some((_, map)) = self.map("players") else { return Ok(Players::default()) };
+        let player = |side| map.get(side).map(|entry| self.player(entry)).transpose();
         Ok(Players { south: player("south")?, north: player("north")? })
     }
 
-    fn player(&self, at: usize, mut map: Map<'t>) -> Result<Player, RecordError> {
-        let mut text = |key, longest| {
-            let text = map.text(key).map(|text| sound(self.file, key, longest, text)).transpose();
-            text.map(|text| text.map(|text| text.text.into_owned()))
+    fn player(&self, entry: &'d Entry<'t>) -> Result<Player, RecordError> {
+        let missing = || RecordError::new(self.document.place(entry.at), Fault::MissingKey("name"));
+        let map = entry.value.map().ok_or_else(missing)?;
+        let text = |key, longest| {
+            let text = self.text_in(map, key, longest)?;
+            Ok::<_, RecordError>(text.map(|text| text.text.into_owned()))
         };
-        let missing = || RecordError::new(Place::of(self.file, at), Fault::MissingKey("name"));
         Ok(Player {
             name: text("name", LONGEST_NAME)?.ok_or_else(missing)?,
             email: text("email", LONGEST_VALUE)?,
@@ -217,26 +223,20 @@ impl<'t> Head<'_, 't> {
         })
     }
 
-    /// What is left, when all other keys have been taken.
-    fn extras(&mut self) -> Result<BTreeMap<String, String>, RecordError> {
-        let mut extras = BTreeMap::new();
-        for entry in std::mem::take(&mut self.tree.entries) {
-            if let Value::Text(text) = entry.value {
-                let text = sound(self.file, "x-", LONGEST_VALUE, text)?;
-                extras.insert(entry.key.into(), text.text.into_owned());
-            }
-        }
-        Ok(extras)
+    fn extras(&self) -> Result<BTreeMap<String, String>, RecordError> {
+        let extras = self.map.entries.iter().filter(|entry| is_extra(entry.key));
+        let texts = extras.filter_map(|entry| Some((entry, Text::of(self.document, entry)?)));
+        let sound = |text| sound("x-", LONGEST_VALUE, text);
+        texts.map(|(entry, text)| Ok((entry.key.into(), sound(text)?.text.into_owned()))).collect()
     }
 }
 
 /// A text that is not empty, not too long, and one line.
-fn sound<'t>(
-    file: &str,
+fn sound<'d, 't>(
     key: &'static str,
     longest: usize,
-    text: Text<'t>,
-) -> Result<Text<'t>, RecordError> {
+    text: Text<'d, 't>,
+) -> Result<Text<'d, 't>, RecordError> {
     let message = if text.text.trim().is_empty() {
         "there is nothing here; leave out what is not known".to_string()
     } else if text.text.len() > longest && text.text.chars().count() > longest {
@@ -246,7 +246,7 @@ fn sound<'t>(
     } else {
         return Ok(text);
     };
-    Err(text.refuse(file, Fault::value(key, message)))
+    Err(text.refuse(Fault::value(key, message)))
 }
 
 fn fault_of_id(id: &str) -> Option<&'static str> {
@@ -274,46 +274,40 @@ fn is_date(text: &str) -> bool {
 
 /// The game that the header names.
 fn choose(
-    file: &str,
-    name: &Text<'_>,
-    variation: Option<&Text<'_>>,
-    options: &[Given<'_>],
+    name: &Text<'_, '_>,
+    variation: Option<&Text<'_, '_>>,
+    options: &[Given<'_, '_>],
 ) -> Result<&'static Game, RecordError> {
-    let given = options.iter().map(|(key, _, text)| (key.as_str(), text.text.as_ref()));
+    let given = options.iter().map(|(entry, text)| (entry.key, text.text.as_ref()));
     let variation_text = variation.map(|text| text.text.as_ref());
     variants::find(&name.text, variation_text, given).map_err(|error| {
+        let option = |key: &str| options.iter().find(|(entry, _)| entry.key == key);
         let at = match &error {
-            SelectionError::Game { .. } => name.at,
+            SelectionError::Game { .. } => None,
             SelectionError::Variation { .. } | SelectionError::NoVariations { .. } => {
-                variation.map_or(name.at, |text| text.at)
+                variation.map(Text::at)
             }
-            SelectionError::Option { given, .. } => {
-                options.iter().find(|(key, ..)| key == given).map_or(name.at, |(_, at, _)| *at)
-            }
-            SelectionError::Value { key, .. } => {
-                options.iter().find(|(k, ..)| k == key).map_or(name.at, |(.., text)| text.at)
-            }
+            SelectionError::Option { given, .. } => option(given).map(|(entry, _)| entry.at),
+            SelectionError::Value { key, .. } => option(key).map(|(_, text)| text.at()),
         };
-        RecordError::new(Place::of(file, at), Fault::Choice(error))
+        name.refuse_elsewhere(at.unwrap_or(name.at()), Fault::Choice(error))
     })
 }
 
 /// The position of the record's array.
-fn start(file: &str, game: &'static Game, text: &Text<'_>) -> Result<Position, RecordError> {
+fn start(game: &'static Game, text: &Text<'_, '_>) -> Result<Position, RecordError> {
     let array = diagram::read(game, &text.text).map_err(|error| {
-        let place = Lines::of(file, text).place(error.line as u32, error.column);
-        RecordError::new(place, Fault::Diagram(error.message))
+        text.refuse_line(error.line, error.column, Fault::Diagram(error.message))
     })?;
     Position::start(&array).map_err(|faults| {
         let line = faults.iter().find_map(|fault| line_of(fault, &text.text)).unwrap_or_default();
-        RecordError::new(Lines::of(file, text).place(line, 0), Fault::Start(faults))
+        text.refuse_line(line, 0, Fault::Start(faults))
     })
 }
 
 /// The line of a diagram in which a fault shows, if it is one of a single piece.
-fn line_of(fault: &StartFault, diagram: &str) -> Option<u32> {
+fn line_of(fault: &StartFault, diagram: &str) -> Option<usize> {
     let StartFault::Misplaced { square, .. } = fault else { return None };
     let rank = square.trim_start_matches(|c: char| c.is_ascii_lowercase());
-    let line = diagram.lines().position(|line| line.split_whitespace().next() == Some(rank))?;
-    Some(line as u32)
+    diagram.lines().position(|line| line.split_whitespace().next() == Some(rank))
 }

@@ -7,10 +7,10 @@ use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 
 use super::action::Action;
-use super::place::Place;
 use super::schema;
 use super::termination::Termination;
 use crate::clock::{ClockOptions, TimeControl};
+use crate::document::Place;
 use crate::rules::{Game, Outcome, Position, Side};
 
 /// What `format` says in every record.
@@ -143,11 +143,6 @@ impl<'t> Record<'t> {
     /// The text of its file, all of it.
     pub fn text(&self) -> &str {
         &self.text
-    }
-
-    /// The same without a byte order mark.
-    pub(super) fn body(&self) -> &str {
-        self.text.strip_prefix('\u{FEFF}').unwrap_or(&self.text)
     }
 
     /// What stands before the moves.

@@ -7,9 +7,9 @@ use chrono::NaiveDate;
 use super::action::{Act, Action, claim_name};
 use super::error::{Fault, RecordError};
 use super::instant;
-use super::place::Place;
-use super::scan::LONGEST_LINE;
 use crate::clock::TimeSpan;
+use crate::document::Limits;
+use crate::document::Place;
 use crate::rules::{Claim, Outcome, Side};
 
 /// The longest comment, in characters.
@@ -58,8 +58,8 @@ const FORM_OF_COMMENT: &str =
 /// # Errors
 /// [`Fault::Line`] with the column, or [`Fault::TooMuch`].
 pub(super) fn line(line: &str, place: Place, first: Side) -> Result<Action<'_>, RecordError> {
-    if line.len() > LONGEST_LINE {
-        let fault = Fault::TooMuch { what: "the line is too long", limit: LONGEST_LINE };
+    if line.len() > Limits::RECORD.line {
+        let fault = Fault::TooMuch { what: "the line is too long", limit: Limits::RECORD.line };
         return Err(RecordError::new(place, fault));
     }
     let fail = |at: usize, message: &str, instead: &'static str| {

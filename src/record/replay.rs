@@ -4,11 +4,11 @@ use super::action::{Act, Action, number};
 use super::error::{Fault, RecordError, forbidden};
 use super::instant;
 use super::model::Record;
-use super::place::Place;
 use super::replayed::{Replayed, Terms};
 use super::termination::{Evidence, Termination};
 use super::timekeeping;
 use crate::clock::FlagRule;
+use crate::document::Place;
 use crate::notation::{self, Mark};
 use crate::rules::{Claim, Ending, Line, Outcome, Position, Side};
 

@@ -1,10 +1,9 @@
 //! How the game is timed, as a header states it: the control and what else was agreed about the clocks.
 
 use super::error::{Fault, RecordError};
-use super::place::Place;
-use super::quote::quote;
-use super::tree::{Map, Shape, Text, Value};
+use super::shape::{Shape, Text};
 use crate::clock::{ClockError, ClockOptions, FlagRule, TimeControl, TimeSpan, Weekdays};
+use crate::document::{Document, Entry, Map, Node, quote};
 
 /// The shape of the options: `{off: [sat, sun], grace: 12h, leave: 30, flag: automatic}`.
 pub(super) const SHAPE: Shape = Shape::Map {
@@ -28,54 +27,60 @@ const MOST_LEAVE: u16 = 366;
 ///
 /// # Errors
 /// [`Fault::Value`] at the sign that makes no sense.
-pub(super) fn control(file: &str, text: &Text<'_>) -> Result<TimeControl, RecordError> {
-    text.text.parse().map_err(|error| misread(file, "time", text, &error))
+pub(super) fn control(text: &Text<'_, '_>) -> Result<TimeControl, RecordError> {
+    text.text.parse().map_err(|error| misread("time", text, &error))
 }
 
 /// Reads the options about the clocks.
 ///
 /// # Errors
 /// [`Fault::Value`] at the value, for a duration at the sign that makes no sense.
-pub(super) fn options(file: &str, map: Map<'_>) -> Result<ClockOptions, RecordError> {
+pub(super) fn options(document: &Document<'_>, map: &Map<'_>) -> Result<ClockOptions, RecordError> {
     let mut options = ClockOptions::default();
-    for entry in map.entries {
-        match (entry.key, entry.value) {
-            ("off", Value::List(days)) => {
-                let words: Vec<String> =
-                    days.iter().map(|day| day.text.clone().into_owned()).collect();
-                options.off = Weekdays::try_from(words).map_err(|error| {
-                    let wrong = |day: &&Text<'_>| {
-                        matches!(&error, ClockError::Weekday { word } if *word == day.text)
-                    };
-                    let at = days.iter().find(wrong).map_or(entry.at, |day| day.at);
-                    RecordError::new(Place::of(file, at), Fault::value("off", error.to_string()))
-                })?;
+    for entry in &map.entries {
+        let Some(text) = Text::of(document, entry).filter(|_| entry.key != "off") else {
+            options.off = off(document, entry)?;
+            continue;
+        };
+        match entry.key {
+            "grace" => {
+                let grace = text.text.parse::<TimeSpan>();
+                options.grace = grace.map_err(|error| misread("grace", &text, &error))?;
             }
-            ("grace", Value::Text(text)) => {
-                options.grace = text
-                    .text
-                    .parse::<TimeSpan>()
-                    .map_err(|error| misread(file, "grace", &text, &error))?;
-            }
-            ("leave", Value::Text(text)) => {
+            "leave" => {
                 let days = text.text.parse().ok().filter(|days| *days <= MOST_LEAVE);
                 options.leave = days.ok_or_else(|| {
                     let message =
                         format!("{:?} is no number of days a year, 0 to {MOST_LEAVE}", text.text);
-                    text.refuse(file, Fault::value("leave", message))
+                    text.refuse(Fault::value("leave", message))
                 })?;
             }
-            (_, Value::Text(text)) => {
+            _ => {
                 let known = FLAGS.iter().find(|(name, _)| *name == text.text);
                 options.flag = known.map(|(_, rule)| *rule).ok_or_else(|| {
                     let message = format!("{:?} is none of claimed, automatic", text.text);
-                    text.refuse(file, Fault::value("flag", message))
+                    text.refuse(Fault::value("flag", message))
                 })?;
             }
-            (_, Value::Map(_) | Value::List(_)) => {}
         }
     }
     Ok(options)
+}
+
+/// Reads the days of the week on which the clocks stand.
+fn off(document: &Document<'_>, entry: &Entry<'_>) -> Result<Weekdays, RecordError> {
+    let days = entry.value.items().unwrap_or_default();
+    let word = |day: &Node<'_>| day.text().unwrap_or_default().into_owned();
+    Weekdays::try_from(days.iter().map(word).collect::<Vec<String>>()).map_err(|error| {
+        let wrong = |day: &&Node<'_>| {
+            matches!(&error, ClockError::Weekday { word } if Some(word.as_str()) == day.text().as_deref())
+        };
+        let place = match days.iter().find(wrong) {
+            Some(day) => document.place_of(day, 0),
+            None => document.place(entry.at),
+        };
+        RecordError::new(place, Fault::value("off", error.to_string()))
+    })
 }
 
 /// Writes options as a mapping in one line, in the order of the shape, without those that are as usual; none when all are.
@@ -99,15 +104,11 @@ pub(super) fn write(options: &ClockOptions) -> Option<String> {
 }
 
 /// The error at the sign that a reader of the clock room stopped at.
-fn misread(file: &str, key: &'static str, text: &Text<'_>, error: &ClockError) -> RecordError {
-    let (column, message) = match error {
-        ClockError::Text { column, message } => (*column, message.clone()),
-        other => (0, other.to_string()),
-    };
-    let rest = &file[text.at..];
-    let inside = text.at + usize::from(rest.starts_with(['"', '\'']));
-    // Text that is written with escapes or over several lines has no column of its own.
-    let as_written = file[inside..].starts_with(&*text.text);
-    let at = if as_written { inside + column } else { text.at };
-    RecordError::new(Place::of(file, at), Fault::value(key, message))
+fn misread(key: &'static str, text: &Text<'_, '_>, error: &ClockError) -> RecordError {
+    match error {
+        ClockError::Text { column, message } => {
+            text.refuse_at(*column, Fault::value(key, message.clone()))
+        }
+        other => text.refuse_at(0, Fault::value(key, other.to_string())),
+    }
 }

@@ -91,7 +91,7 @@ fn what_may_not_be_added() {
         let shown = refused(Action::new(Side::North, act));
         assert!(shown.contains("cannot be written in one line"), "{shown}");
     }
-    let odd = with(&text, "moves: |", "moves: |  # moves");
+    let odd = with(&text, "moves: |\n  1. P e2-e4\n", "moves: \"1. P e2-e4\"\n");
     let shown = append(&odd, moves(Side::North, "P e7-e5")).unwrap_err().to_string();
     assert!(shown.contains("`riverpost fmt`"), "{shown}");
     let stated = append(WING, moves(Side::North, "NK b10-c8")).unwrap_err().to_string();

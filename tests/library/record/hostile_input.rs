@@ -53,7 +53,7 @@ fn features_of_yaml() {
     let twice = format!("{WING}moves: |\n");
     refuses(twice.as_bytes(), "31:1: the key \"moves\" stands here for the second time");
     let twice = with(WING, "setup:", "'moves': x\nsetup:");
-    refuses(twice.as_bytes(), "14:2: the key \"moves\" stands here for the second time");
+    refuses(twice.as_bytes(), "27:1: the key \"moves\" stands here for the second time");
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! What is read, and that text stays text.
 
 use super::{WING, bare, judge, valonian, with};
-use riverpost::record::{self, Act, Place, Termination};
+use riverpost::document::Place;
+use riverpost::record::{self, Act, Termination};
 use riverpost::rules::{Outcome, Side};
 
 #[test]

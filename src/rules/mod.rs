@@ -1,12 +1,65 @@
-//! The rules core: boards, pieces, positions, legal moves, outcomes and rulings. It knows no files, no dates and
-//! no git, and never asks what time it is.
+//! The rules of play: boards, pieces, positions, legal moves, endings and rulings. They know no files, no dates and no git,
+//! and never ask what time it is.
 //!
-//! - [`Game`] is what is fixed before the first move; [`variants`] holds one file per game.
-//! - [`Setup`] is any placement; [`Position`] is a legal one; [`Line`] is a position with the moves that led to it.
-//! - [`Position::legal_moves`] lists, [`Position::is_legal`] judges, [`refuse`](Position::refuse) says why not.
+//! - [`Game`] is what is fixed before the first move, declared by a [`Spec`]; [`variants`] finds the games there are.
+//! - [`Setup`] is any placement; [`Position`] is one that can be played on; [`Line`] is a position with the moves that led
+//!   to it, and knows of repetition.
+//! - [`Position::legal_moves`] lists moves in a stable order, [`Position::is_legal`] judges one,
+//!   [`Position::refuse`] says why it is not legal, and [`Position::play`] and [`Line::push`] make it.
+//!   [`Position::play_unchecked`] and [`Line::push_unchecked`] are for moves known to be legal.
 //!
-//! A piece's powers are data, compiled per game into sets of squares ([`Bitboard`]). The rule on crossing the River
-//! is not asked at run time: in the tables a line from an area ends at the River.
+//! A game played at random, as a bot would:
+//!
+//! ```
+//! use riverpost::notation::{diagram, write_move};
+//! use riverpost::rules::{Line, variants};
+//!
+//! let game = variants::find("wing", None, [])?;
+//! let mut line = Line::new(diagram::default_start(game).expect("the array is a legal start"));
+//! while line.ending().is_none() && line.plies() < 40 {
+//!     let moves = line.position().legal_moves();
+//!     let chosen = moves[line.plies() * 7 % moves.len()];
+//!     println!("{}", write_move(line.position(), chosen));
+//!     line.push_unchecked(chosen);
+//! }
+//! # Ok::<(), variants::SelectionError>(())
+//! ```
+//!
+//! # Squares, sides and units
+//!
+//! A [`Square`] is an index: `rank * files + file`, both from zero, from South's left corner: `a1` is 0, `b1` is 1. A
+//! [`Board`] turns squares into names and back. [`Side::South`] starts on rank 1 and moves up the board; in games that
+//! call the sides White and Black, South is White ([`Spec::side_names`]). A [`Bitboard`] is a set of squares and iterates
+//! in ascending order. Lists for both sides have South first. [`Position::halfmove_clock`] and [`Line::plies`] count
+//! single moves of either side. Points are in halves ([`HalfPoints`]).
+//!
+//! ```
+//! use riverpost::rules::{Side, variants};
+//!
+//! let board = &variants::find("fortress", Some("level"), [])?.board;
+//! let square = board.read("d1").expect("a square of the board");
+//! assert_eq!((square.at(), board.file(square), board.rank(square)), (3, 3, 0));
+//! assert_eq!(board.own_rank(Side::North, square), 9);
+//! # Ok::<(), variants::SelectionError>(())
+//! ```
+//!
+//! # Errors
+//!
+//! A move that is not legal gives a [`Refusal`]: the id of the rule ([`Game::ruling`] has its text) and a sentence. A setup
+//! that is no start gives every [`StartFault`]. A name that is no game gives a
+//! [`SelectionError`](variants::SelectionError) with what there is to choose from.
+//!
+//! # A game of one's own
+//!
+//! [`Game::compile`] makes a game from a [`Spec`]; `tests/library/rules/xiangqi.rs` is a whole one. A role's powers are
+//! data, compiled into sets of squares. Whatever only some games have (what stalemate is, limits of repetition, royals
+//! that may not face each other, castling, en passant) is a field of [`Spec`] or [`Role`].
+//!
+//! # Layers
+//!
+//! A file imports only from files before it: `square`, `bitboard`, `piece`, `board`, `power`, `role`, `outcome`, `ruling`,
+//! `spec`, `moves`, `castling`, `tables`, `game`, `setup`, `position`, `attack`, `special`, `play`, `legality`, `movegen`,
+//! `ending`, `start`, `refusal`, `refuse_special`, `refuse_powers`, `refuse`, `line`, and then `variants`.
 
 mod attack;
 mod bitboard;

@@ -116,7 +116,7 @@ pub(super) fn facing(letter: u8) -> Option<Direction> {
 /// [`MoveError::NotAMove`] for text of another form, [`MoveError::Illegal`] with the rule that forbids the move,
 /// [`MoveError::Contradiction`] for a false mark. Columns are in bytes from 0; a move's text is ASCII.
 pub fn read_move(position: &Position, text: &str) -> Result<ParsedMove, MoveError> {
-    let mut reader = Reader { position, text: text.as_bytes(), at: 0 };
+    let mut reader = MoveReader { position, text: text.as_bytes(), at: 0 };
     let stated = reader.stated()?;
     if reader.at < text.len() {
         return Err(reader.expected("the end of the move"));
@@ -130,13 +130,13 @@ pub fn read_move(position: &Position, text: &str) -> Result<ParsedMove, MoveErro
     }
 }
 
-struct Reader<'a> {
+struct MoveReader<'a> {
     position: &'a Position,
     text: &'a [u8],
     at: usize,
 }
 
-impl Reader<'_> {
+impl MoveReader<'_> {
     fn expected(&self, what: &str) -> MoveError {
         let rest = String::from_utf8_lossy(self.text.get(self.at..).unwrap_or_default());
         let found = if rest.is_empty() { "nothing".to_string() } else { format!("{rest:?}") };

@@ -80,8 +80,8 @@ impl Position {
         self.attackers(target, occupied, by).next().is_some()
     }
 
-    /// Whether [`Position::attacked`] would hold for the enemy's pieces without the one on `taken`, if there is one. What
-    /// moved need not have been played: only squares of the enemy are asked what stands there.
+    /// Whether an enemy piece other than the one on `taken` attacks `target`, with `occupied` as the occupied squares. Only
+    /// the enemy's squares are read from the board, so that a move need not have been played to be judged.
     #[inline]
     pub(super) fn attacked_without(
         &self,

@@ -105,7 +105,7 @@ impl Position {
                 return false;
             }
         }
-        // Asked last: nearly every position has been sent away by its first pieces.
+        // Checked last: the loop above rejects nearly every position at its first pieces.
         if self.occupied().count() > MANY {
             return false;
         }

@@ -131,7 +131,7 @@ impl Position {
 
     /// Whether there is a legal move without a substitution.
     pub(super) fn has_plain_move(&self) -> bool {
-        // What has left the first rank, or stands before it, seldom lacks a move; what stands behind it often does.
+        // Pieces off the own first rank are tried first: they are likelier to have a move.
         let home = self.game.tables.last_rank[self.turn.other().at()];
         [!home, home].into_iter().any(|filter| self.walk(filter, &mut AnyMove).is_break())
     }
@@ -140,7 +140,7 @@ impl Position {
     #[inline(always)]
     fn walk<S: MoveSink>(&self, filter: Bitboard, sink: &mut S) -> ControlFlow<()> {
         if self.berserkers && special::has_frenzied(self, self.turn) {
-            // V3: what is removed at the end of the turn may open any line, so that each move is tried.
+            // V3: what is removed at the end of the turn may open any line, so that each move is played to see.
             let mut safe = SafeMoves { position: self, sink };
             return self.walk_with(&Constraints::none(), false, filter, &mut safe);
         }

@@ -165,7 +165,7 @@ impl Position {
     }
 }
 
-/// The rights left now that some piece has moved: a right goes for good with King or Rook.
+/// The castling rights left after a move: those whose royal piece and rook have both not left home.
 fn kept_castling_rights(position: &Position) -> u8 {
     position.castling_rights & castling::possible(position.game, |square| position.piece(square))
 }

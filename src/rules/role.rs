@@ -48,7 +48,7 @@ pub struct Role {
     pub abbreviation: [&'static str; 2],
     /// English names, South's first.
     pub name: [&'static str; 2],
-    /// The letter in a FEN-like line, upper case; unique in the game.
+    /// The letter in a position line, upper case; shared only by states of one role, which differ in their marks.
     pub letter: char,
     /// Written behind the abbreviation in a diagram to tell the state (`>e`, `!`, `*`), South's first; empty
     /// for the plain role.

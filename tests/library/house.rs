@@ -127,6 +127,9 @@ fn no_game_is_named_outside_its_file() {
             continue;
         }
         let text = std::fs::read_to_string(&file).expect("a source file");
+        // Examples in comments may name games.
+        let code: Vec<&str> = text.lines().filter_map(|line| line.split("//").next()).collect();
+        let text = code.join("\n");
         for name in &names {
             assert!(!text.contains(name.as_str()), "{place} names {name}");
         }

@@ -1,13 +1,13 @@
 //! The one legal move that fits what a text says, or the reason why there is none.
 
 use super::mover::Mover;
-use super::wanted::{Turn, Wanted};
+use super::wanted::{WantedFacing, WantedMove};
 use crate::notation::coordinate;
 use crate::notation::error::{MoveError, not_a_move};
 use crate::notation::moves::{castling, chosen, example, false_promotion, write_move};
 use crate::rules::{Bitboard, Move, Piece, Position, Promotion, Refusal, RoleId, Special, Square};
 
-impl Wanted {
+impl WantedMove {
     /// The one legal move that fits.
     pub(super) fn choose(&self, position: &Position, legal: &[Move]) -> Result<Move, MoveError> {
         if let Some(how) = self.castle {
@@ -73,10 +73,10 @@ impl Wanted {
         };
         let faces = choice.and_then(|c| game.role(c).facing(position.turn()));
         let turn_fits = match self.turn {
-            Turn::Unsaid => true,
-            Turn::Ahead if promotes => choice.is_some_and(|c| game.role(c).is_plain()),
-            Turn::Ahead => choice.is_none(),
-            Turn::To(direction) => faces == Some(direction),
+            WantedFacing::Unsaid => true,
+            WantedFacing::Ahead if promotes => choice.is_some_and(|c| game.role(c).is_plain()),
+            WantedFacing::Ahead => choice.is_none(),
+            WantedFacing::To(direction) => faces == Some(direction),
         };
         Some(m.to) == self.to
             && m.druid() == self.druid
@@ -107,7 +107,7 @@ impl Wanted {
             if let Some(role) = self.promotion {
                 m = m.choosing(Piece::new(role, side));
             }
-            if let Turn::To(direction) = self.turn {
+            if let WantedFacing::To(direction) = self.turn {
                 let piece = position.piece(from);
                 let named = match self.promotion {
                     Some(role) => game.role(role).abbreviation[side.at()],

@@ -7,7 +7,7 @@ use crate::rules::{Direction, Position, Refusal, RoleId, Special, Square};
 
 /// What a text says of the choice to be made.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Turn {
+pub(super) enum WantedFacing {
     Unsaid,
     Ahead,
     To(Direction),
@@ -15,7 +15,7 @@ pub(super) enum Turn {
 
 /// All that a text says.
 #[derive(Debug)]
-pub(super) struct Wanted {
+pub(super) struct WantedMove {
     pub(super) druid: Option<Square>,
     pub(super) movers: Vec<Mover>,
     pub(super) to: Option<Square>,
@@ -23,7 +23,7 @@ pub(super) struct Wanted {
     pub(super) capture: bool,
     pub(super) en_passant: bool,
     pub(super) promotion: Option<RoleId>,
-    pub(super) turn: Turn,
+    pub(super) turn: WantedFacing,
     pub(super) gift: Option<Square>,
 }
 
@@ -32,8 +32,8 @@ pub(super) fn parse(
     position: &Position,
     druid: Option<Square>,
     text: &str,
-) -> Result<Wanted, MoveError> {
-    let mut wanted = Wanted {
+) -> Result<WantedMove, MoveError> {
+    let mut wanted = WantedMove {
         druid,
         movers: Vec::new(),
         to: None,
@@ -41,7 +41,7 @@ pub(super) fn parse(
         capture: false,
         en_passant: false,
         promotion: None,
-        turn: Turn::Unsaid,
+        turn: WantedFacing::Unsaid,
         gift: None,
     };
     let castle = text.replace([' ', '-'], "").to_ascii_uppercase().replace('0', "O");
@@ -87,7 +87,7 @@ pub(super) fn parse(
 fn suffixes<'a>(
     position: &Position,
     mut text: &'a str,
-    wanted: &mut Wanted,
+    wanted: &mut WantedMove,
 ) -> Result<&'a str, MoveError> {
     let (game, side, board) = (position.game(), position.turn(), position.board());
     loop {
@@ -106,9 +106,9 @@ fn suffixes<'a>(
         match &text[at..=at] {
             ">" => {
                 wanted.turn = match word.to_ascii_lowercase().as_str() {
-                    "ahead" | "keep" => Turn::Ahead,
+                    "ahead" | "keep" => WantedFacing::Ahead,
                     letter => match letter.bytes().next().and_then(facing) {
-                        Some(direction) => Turn::To(direction),
+                        Some(direction) => WantedFacing::To(direction),
                         None => return Err(not_a_move("expected n, e, s, w or ahead after >")),
                     },
                 };

@@ -146,7 +146,7 @@ fn hides_a_change(root: &Path, entry: &IndexEntry) -> bool {
     };
     match fs::read(root.join(name)) {
         Ok(content) if low(content.len() as u64) == entry.file_size => {
-            Oid::hash_object(ObjectType::Blob, &content).map_or(true, |id| id != entry.id)
+            Oid::hash_object(ObjectType::Blob, &content) != Ok(entry.id)
         }
         _ => false,
     }

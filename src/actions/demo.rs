@@ -68,6 +68,7 @@ pub fn demonstrate(dir: &Path, now: DateTime<Utc>) -> Result<Demonstration, Acti
     let opened = new_game(&store, &opening, false)?;
     let request = |text: &str, at| MoveRequest {
         text: text.into(),
+        by: None,
         offer: false,
         conditional: false,
         comment: None,

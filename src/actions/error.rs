@@ -59,6 +59,14 @@ pub enum ActionError {
         /// Both sides with their players.
         players: String,
     },
+    /// A move is entered for somebody who is not to move.
+    #[error("{turn} is to move, not {by}")]
+    NotToMove {
+        /// The side for which it is entered.
+        by: Side,
+        /// The side to move.
+        turn: Side,
+    },
     /// A value that no header may hold.
     #[error("{}", .0.message())]
     Header(Box<RecordError>),

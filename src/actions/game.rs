@@ -121,6 +121,11 @@ impl LoadedGame {
         self.players().of(side).map_or_else(nobody, person)
     }
 
+    /// Whether a side is played by somebody of that name or address.
+    fn plays(&self, side: Side, who: &str) -> bool {
+        self.players().of(side).is_some_and(|player| is_called(player, who))
+    }
+
     /// The side that `who` means: the name of a side, White and Black included, or the name or address of a player.
     ///
     /// # Errors
@@ -129,8 +134,7 @@ impl LoadedGame {
         if let Some(side) = Side::read(who.trim()) {
             return Ok(side);
         }
-        let plays = |side: &Side| self.players().of(*side).is_some_and(|p| is_called(p, who));
-        let fitting: Vec<Side> = Side::BOTH.into_iter().filter(plays).collect();
+        let fitting: Vec<Side> = Side::BOTH.into_iter().filter(|s| self.plays(*s, who)).collect();
         match fitting[..] {
             [side] => Ok(side),
             [] => Err(ActionError::Unknown { name: who.into(), players: self.both_sides() }),
@@ -199,6 +203,8 @@ impl LoadedGame {
 pub struct MoveRequest {
     /// The move in any form that is read.
     pub text: String,
+    /// For whom it is entered, who must be to move: a side, or a player's name or address.
+    pub by: Option<String>,
     /// Whether a draw is offered along with it.
     pub offer: bool,
     /// Whether a conditional plan made it, in answer to the move before it.
@@ -223,7 +229,8 @@ pub struct RecordedMove {
 /// The new version of a record with a move of the side to move added, and the game with it.
 ///
 /// # Errors
-/// [`ActionError::Over`], [`ActionError::Move`], [`ActionError::Action`] for what comes along with the move.
+/// [`ActionError::Over`], [`ActionError::Move`], [`ActionError::NotToMove`], [`ActionError::Action`] for what comes along with
+/// the move.
 pub(super) fn add_move(
     game: &LoadedGame,
     request: &MoveRequest,
@@ -238,6 +245,12 @@ pub(super) fn add_move(
     };
     let coordinate = coordinate::write(position, mv);
     let side = position.turn();
+    if let Some(who) = request.by.as_deref().filter(|who| !game.plays(side, who)) {
+        let by = game.side(who)?;
+        if by != side {
+            return Err(ActionError::NotToMove { by, turn: side });
+        }
+    }
     let mut action = Action::new(side, Act::Move(notation::write_move(position, mv).into()));
     action.offer = request.offer;
     action.conditional = request.conditional;

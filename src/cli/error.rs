@@ -243,6 +243,7 @@ impl From<ActionError> for Failure {
                 let failure = Failure::no(message).hint("nothing was recorded");
                 Failure { rule: rule.map(Into::into), ..failure }
             }
+            ActionError::NotToMove { .. } => Failure::no(message).hint("nothing was recorded"),
             ActionError::Start(faults) => faults.into(),
             ActionError::Taken { .. } => {
                 Failure::no(message).hint("choose another with --id; ids differ by more than case")

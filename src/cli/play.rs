@@ -29,6 +29,9 @@ pub(super) struct Play {
     /// Offer a draw along with the move
     #[arg(long)]
     draw: bool,
+    /// For whom it is entered, who must be to move: south, north, or the player's name or address
+    #[arg(long = "for", value_name = "WHO")]
+    who: Option<String>,
     /// What to say with it: one line without braces
     #[arg(long, value_name = "TEXT")]
     comment: Option<String>,
@@ -44,6 +47,7 @@ impl Run for Play {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
         let request = MoveRequest {
             text: self.text.join(" "),
+            by: self.who.clone(),
             offer: self.draw,
             conditional: false,
             comment: self.comment.clone(),

@@ -82,6 +82,16 @@ fn help_has_every_command_in_a_group() {
     }
 }
 
+#[test]
+fn a_move_is_entered_for_who_is_to_move() {
+    let place = Place::with_game();
+    place.refused(1, &["move", ID, "e4e5", "--for", "north"], &["South is to move, not North"]);
+    place.refused(1, &["move", ID, "e4e5", "--for", "ben@example.org"], &["not North"]);
+    place.refused(2, &["move", ID, "e4e5", "--for", "Carl"], &["\"Carl\"", "--for"]);
+    place.ok(&["move", ID, "e4e5", "--for", "Anna Ek"]);
+    place.ok(&["move", ID, "e7e6", "--for", "black"]);
+}
+
 /// What a shell is offered for the last word.
 fn offered(place: &Place, words: &[&str]) -> Vec<String> {
     let mut command = place.command(&[&["--", "riverpost"], words].concat());

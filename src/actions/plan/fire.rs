@@ -164,6 +164,7 @@ impl PlanRunner<'_> {
     fn give(&mut self, due: &DueAnswer) -> Result<Recorded<RecordedMove>, AnswerFailure> {
         let request = MoveRequest {
             text: due.text.clone(),
+            by: None,
             offer: false,
             conditional: true,
             comment: None,

@@ -7,7 +7,7 @@ use super::evaluate::{EvaluatedMatch, MatchRecords, evaluate, evaluate_document}
 use crate::actions::change::{NewVersion, Recorded, change, time_trailer};
 use crate::actions::error::{ActionError, MatchHint, MatchRefusal};
 use crate::actions::repository::MATCHES;
-use crate::document::{self, Limits};
+use crate::document::{self, Document, Limits};
 use crate::matches::{
     Fixture, Manner, Match, MatchEditError, MatchEditor, StatedPoints, StatedResult, parse, write,
 };
@@ -15,7 +15,7 @@ use crate::store::{Person, RepoPath, Store};
 
 /// What is to be done to a match file.
 pub(super) struct MatchEdit<T> {
-    /// The match as it is to be read afterwards.
+    /// The match with what is added.
     pub(super) wanted: Match,
     /// Who acts.
     pub(super) author: Person,
@@ -31,7 +31,7 @@ pub(super) fn change_match<T>(
     path: &RepoPath,
     at: DateTime<Utc>,
     dry_run: bool,
-    make: impl Fn(&EvaluatedMatch, &mut MatchEditor<'_, '_>) -> Result<MatchEdit<T>, ActionError>,
+    make: impl Fn(&EvaluatedMatch) -> Result<MatchEdit<T>, ActionError>,
 ) -> Result<(Recorded<EvaluatedMatch>, T), ActionError> {
     let recorded = change(store, path, dry_run, |before| {
         let bytes = before.ok_or_else(|| ActionError::Gone { path: path.clone() })?;
@@ -39,9 +39,8 @@ pub(super) fn change_match<T>(
         let unsound = |error| MatchRefusal::Unsound { file: path.to_string(), error };
         let document = document::read(bytes, &Limits::MATCH).map_err(|e| unsound(Box::new(e)))?;
         let before = evaluate_document(path.as_str(), bytes, &document, &records)?;
-        let mut editor = MatchEditor::new(&document);
-        let MatchEdit { wanted, author, line, value } = make(&before, &mut editor)?;
-        let text = editor.finish(&wanted).map_err(|error| match error {
+        let MatchEdit { wanted, author, line, value } = make(&before)?;
+        let text = add_to_text(&document, &before.m, &wanted).map_err(|error| match error {
             MatchEditError::Says(error) => unsound(error),
             error => error.into(),
         })?;
@@ -51,6 +50,68 @@ pub(super) fn change_match<T>(
         Ok::<_, ActionError>(version(after, line, author, at).map(|after| (after, value)))
     })?;
     Ok(recorded.split(|value| value))
+}
+
+/// The text of a match file with what `wanted` says and the match before does not: lots, games, what is added to them, and
+/// games that decide ties. Every byte that was there stays.
+///
+/// # Errors
+/// [`MatchEditError`], also where `wanted` says anything else that is new.
+fn add_to_text(
+    document: &Document<'_>,
+    before: &Match,
+    wanted: &Match,
+) -> Result<String, MatchEditError> {
+    let mut editor = MatchEditor::new(document);
+    for (at, lot) in wanted.lots.iter().enumerate() {
+        let Some(old) = before.lots.get(at) else {
+            editor.push_lines("draws", lot)?;
+            continue;
+        };
+        for commit in lot.commits.iter().skip(old.commits.len()) {
+            editor.push_within("draws", at, "commits", commit)?;
+        }
+        for reveal in lot.reveals.iter().skip(old.reveals.len()) {
+            editor.push_within("draws", at, "reveals", reveal)?;
+        }
+        add_key(&mut editor, ("draws", at), "choice", &old.choice, &lot.choice)?;
+    }
+    for (at, game) in wanted.games.iter().enumerate() {
+        let Some(old) = before.games.get(at) else {
+            editor.push("games", game)?;
+            continue;
+        };
+        let item = ("games", at);
+        add_key(&mut editor, item, "record", &old.record, &game.record)?;
+        add_key(&mut editor, item, "south", &old.south, &game.south)?;
+        add_key(&mut editor, item, "north", &old.north, &game.north)?;
+        add_key(&mut editor, item, "result", &old.result, &game.result)?;
+        add_key(&mut editor, item, "how", &old.how, &game.how)?;
+        add_key(&mut editor, item, "points", &old.points, &game.points)?;
+        add_key(&mut editor, item, "note", &old.note, &game.note)?;
+        add_key(&mut editor, item, "round", &old.round, &game.round)?;
+    }
+    for (at, (old, new)) in before.groupings.iter().zip(&wanted.groupings).enumerate() {
+        for game in new.tiebreak.iter().skip(old.tiebreak.len()) {
+            editor.push_within("groupings", at, "tiebreak", game)?;
+        }
+    }
+    editor.finish(wanted)
+}
+
+/// Adds a key to an item of a list of the file, if the item gets it.
+fn add_key<T: Serialize>(
+    editor: &mut MatchEditor<'_, '_>,
+    (list, at): (&'static str, usize),
+    key: &str,
+    old: &Option<T>,
+    new: &Option<T>,
+) -> Result<(), MatchEditError> {
+    match (old, new) {
+        (None, Some(value)) => editor.set(list, at, key, value),
+        // If it is another value, it shows when the text is read back.
+        _ => Ok(()),
+    }
 }
 
 /// Refuses a match with a contradiction that is new.
@@ -156,7 +217,7 @@ pub fn record_result(
     dry_run: bool,
 ) -> Result<Recorded<EvaluatedMatch>, ActionError> {
     let author = store.committer()?;
-    let (recorded, ()) = change_match(store, path, at, dry_run, |before, editor| {
+    let (recorded, ()) = change_match(store, path, at, dry_run, |before| {
         let mut wanted = before.m.clone();
         let id = |who: &Option<String>| -> Result<Option<String>, MatchRefusal> {
             who.as_deref().map(|who| before.entrant(who).map(str::to_owned)).transpose()
@@ -166,16 +227,14 @@ pub fn record_result(
         let known = wanted.games.iter().position(|g| g.id == report.game);
         match (known, &report.name) {
             (Some(index), None) => {
-                fill(editor, index, &mut wanted.games[index], &report)?;
+                fill(&mut wanted.games[index], &report)?;
             }
             (Some(_), Some(_)) => {
                 let message = format!("the match has a game {} already", report.game);
                 return Err(MatchRefusal::not(message, None, MatchHint::NotExternal).into());
             }
             (None, Some(_)) => {
-                let fixture = fixture(report.clone());
-                editor.push("games", &fixture)?;
-                wanted.games.push(fixture);
+                wanted.games.push(fixture(report.clone()));
             }
             (None, None) => return Err(before.unknown_game(&report.game).into()),
         }
@@ -214,51 +273,29 @@ fn fixture(report: ResultReport) -> Fixture {
 }
 
 /// Adds to a game of the match what it does not say yet.
-fn fill(
-    editor: &mut MatchEditor<'_, '_>,
-    index: usize,
-    fixture: &mut Fixture,
-    report: &ResultReport,
+fn fill(fixture: &mut Fixture, report: &ResultReport) -> Result<(), MatchRefusal> {
+    set("south", &mut fixture.south, &report.south)?;
+    set("north", &mut fixture.north, &report.north)?;
+    set("result", &mut fixture.result, &report.result)?;
+    set("how", &mut fixture.how, &report.how)?;
+    set("points", &mut fixture.points, &report.points)?;
+    set("note", &mut fixture.note, &report.note)?;
+    set("round", &mut fixture.round, &report.round)
+}
+
+fn set<T: Clone + PartialEq>(
+    key: &str,
+    have: &mut Option<T>,
+    new: &Option<T>,
 ) -> Result<(), MatchRefusal> {
-    let mut blank = Blank { editor, index };
-    blank.set("south", &mut fixture.south, &report.south)?;
-    blank.set("north", &mut fixture.north, &report.north)?;
-    blank.set("result", &mut fixture.result, &report.result)?;
-    blank.set("how", &mut fixture.how, &report.how)?;
-    blank.set("points", &mut fixture.points, &report.points)?;
-    blank.set("note", &mut fixture.note, &report.note)?;
-    blank.set("round", &mut fixture.round, &report.round)
-}
-
-/// A game of the match file, to be filled in.
-struct Blank<'a, 'd, 't> {
-    editor: &'a mut MatchEditor<'d, 't>,
-    index: usize,
-}
-
-impl Blank<'_, '_, '_> {
-    fn set<T: Serialize + Clone + PartialEq>(
-        &mut self,
-        key: &str,
-        have: &mut Option<T>,
-        new: &Option<T>,
-    ) -> Result<(), MatchRefusal> {
-        match (&have, new) {
-            (_, None) => {}
-            (Some(old), Some(new)) if old == new => {}
-            (Some(_), Some(_)) => {
-                let message = format!("the match file states another {key} for this game already");
-                return Err(MatchRefusal::not(
-                    message,
-                    None,
-                    MatchHint::Text("correct the file by hand and commit it"),
-                ));
-            }
-            (None, Some(value)) => {
-                self.editor.set("games", self.index, key, value)?;
-                *have = new.clone();
-            }
-        }
-        Ok(())
+    if new.is_none() || have == new {
+        return Ok(());
     }
+    if have.is_some() {
+        let message = format!("the match file states another {key} for this game already");
+        let hint = MatchHint::Text("correct the file by hand and commit it");
+        return Err(MatchRefusal::not(message, None, hint));
+    }
+    have.clone_from(new);
+    Ok(())
 }

@@ -7,8 +7,8 @@ use super::evaluate::EvaluatedMatch;
 use crate::actions::change::{Recorded, change_private};
 use crate::actions::error::{ActionError, MatchHint, MatchRefusal};
 use crate::matches::{
-    Committed, Device, Face, Lot, LotChoice, Match, MatchEditError, MatchEditor, MatchFault,
-    Revealed, lot_decision, lot_forces, lot_parties, lot_verdict,
+    Committed, Device, Face, Lot, LotChoice, Match, MatchFault, Revealed, lot_decision, lot_forces,
+    lot_parties, lot_verdict,
 };
 use crate::notation::{diagram, force};
 use crate::proof::{self, Commitment, CommitmentSubject, LotVerdict, SealedForce};
@@ -69,19 +69,15 @@ impl LotStep {
         };
         if by.is_some_and(|by| by != lot.by) {
             let message = "this draw has been begun with another device";
-            return Err(MatchRefusal::not(message, Some("M5"), MatchHint::KeepDevice));
+            return Err(refusal(message, MatchHint::KeepDevice));
         }
         let pair = lot_parties(m, &lot).ok_or_else(|| {
             let message = "it is not known between whom this is drawn";
-            MatchRefusal::not(
-                message,
-                Some("M5"),
-                MatchHint::Text("say `between` at the game in the match file"),
-            )
+            refusal(message, MatchHint::Text("say `between` at the game in the match file"))
         })?;
         if lot.roll.is_some() || lot.face.is_some() || lot.choice.is_some() {
             let message = format!("{} has been drawn for already", lot.full_purpose());
-            return Err(MatchRefusal::not(message, Some("M5"), MatchHint::ShowLots));
+            return Err(refusal(message, MatchHint::ShowLots));
         }
         Ok(LotInProgress { before, index, lot, pair })
     }
@@ -100,12 +96,12 @@ impl LotStep {
                 .ok_or_else(|| {
                     let message =
                         format!("{} <{}> does not play in this match", host.name, host.email);
-                    MatchRefusal::not(message, Some("M5"), MatchHint::SayWho)
+                    refusal(message, MatchHint::SayWho)
                 })?,
         };
         if !drawn.pair.contains(&id) {
             let message = format!("{id} has no part in this draw");
-            return Err(MatchRefusal::not(message, Some("M5"), MatchHint::SayWho));
+            return Err(refusal(message, MatchHint::SayWho));
         }
         let entrants = drawn.before.m.entrants();
         let entrant = entrants.iter().find(|e| e.id == id);
@@ -122,13 +118,13 @@ impl LotInProgress<'_> {
         CommitmentSubject { match_id: &self.before.m.id, purpose, party }
     }
 
-    /// Refuses what comes too late, or before what has been published.
+    /// Refuses a step that comes after its deadline, or has an earlier time than what is published.
     fn refuse_late(&self, party: &str, at: DateTime<Utc>) -> Result<(), MatchRefusal> {
         let lot = &self.lot;
         let last = lot.commits.iter().map(|c| c.at).chain(lot.reveals.iter().map(|r| r.at)).max();
         if last.is_some_and(|last| at < last) {
             let message = "something in this draw has a later time";
-            return Err(MatchRefusal::not(message, Some("M5"), MatchHint::SayWhen));
+            return Err(refusal(message, MatchHint::SayWhen));
         }
         let late = match lot_verdict(&self.before.m, lot, at)? {
             Some(LotVerdict::Silent { party: silent, .. }) => self.pair[silent] == party,
@@ -139,33 +135,19 @@ impl LotInProgress<'_> {
         if late {
             let message = format!("the time for {party} to do this is over");
             let hint = MatchHint::ShowOutcome;
-            return Err(MatchRefusal::not(message, Some("M5"), hint));
+            return Err(refusal(message, hint));
         }
         Ok(())
     }
 
-    /// The change that adds `item` to a list of this draw, or begins the draw.
-    fn adding<T>(
-        &self,
-        wanted: Lot,
-        editor: &mut MatchEditor<'_, '_>,
-        add: impl FnOnce(&mut MatchEditor<'_, '_>, usize) -> Result<(), MatchEditError>,
-        author: Person,
-        line: String,
-        value: T,
-    ) -> Result<MatchEdit<T>, ActionError> {
-        let mut m: Match = self.before.m.clone();
+    /// The match with these lots as they are after the step.
+    fn after<T>(&self, lot: Lot, author: Person, line: String, value: T) -> MatchEdit<T> {
+        let mut wanted = self.before.m.clone();
         match self.index {
-            Some(index) => {
-                add(editor, index)?;
-                m.lots[index] = wanted;
-            }
-            None => {
-                editor.push_lines("draws", &wanted)?;
-                m.lots.push(wanted);
-            }
+            Some(index) => wanted.lots[index] = lot,
+            None => wanted.lots.push(lot),
         }
-        Ok(MatchEdit { wanted: m, author, line, value })
+        MatchEdit { wanted, author, line, value }
     }
 }
 
@@ -183,18 +165,15 @@ pub fn commit(
 ) -> Result<Recorded<EvaluatedMatch>, ActionError> {
     let host = store.committer()?;
     let secret = secret()?;
-    let make = |before: &EvaluatedMatch, editor: &mut MatchEditor<'_, '_>| {
+    let make = |before: &EvaluatedMatch| {
         let drawn = step.lot(before, by)?;
         let (party, author) = step.party(&drawn, &host)?;
         let content = sealed(&drawn, party, content)?;
         if drawn.lot.commits.iter().any(|c| c.player == party) {
             let message = format!("{party} has committed already");
-            return Err(MatchRefusal::not(
-                message,
-                Some("M5"),
-                MatchHint::Text("reveal it when the other has, too"),
-            )
-            .into());
+            return Err(
+                refusal(message, MatchHint::Text("reveal it when the other has, too")).into()
+            );
         }
         drawn.refuse_late(party, step.at)?;
         let purpose = drawn.lot.full_purpose();
@@ -202,14 +181,13 @@ pub fn commit(
         let entry =
             Committed { player: party.to_owned(), commitment: commitment.to_string(), at: step.at };
         let mut wanted = drawn.lot.clone();
-        wanted.commits.push(entry.clone());
+        wanted.commits.push(entry);
         // Two of the same, or one made with the other's secret in hand, show only together with what is there.
         let m = Match { lots: vec![wanted.clone()], ..before.m.clone() };
         lot_verdict(&m, &wanted, step.at)?;
         lot_forces(&m, &wanted, step.at)?;
-        let add = |e: &mut MatchEditor<'_, '_>, i| e.push_within("draws", i, "commits", &entry);
         let line = format!("{party} commits in the draw for {purpose}");
-        drawn.adding(wanted, editor, add, author, line, commitment)
+        Ok(drawn.after(wanted, author, line, commitment))
     };
     let (planned, commitment) = change_match(store, path, step.at, true, make)?;
     if step.dry_run {
@@ -245,11 +223,11 @@ pub fn reveal(
     given: Option<(&str, &str)>,
 ) -> Result<Recorded<EvaluatedMatch>, ActionError> {
     let host = store.committer()?;
-    let make = |before: &EvaluatedMatch, editor: &mut MatchEditor<'_, '_>| {
+    let make = |before: &EvaluatedMatch| {
         let drawn = step.lot(before, None)?;
         let (party, author) = step.party(&drawn, &host)?;
         let lot = &drawn.lot;
-        let not = |message: String, hint| Err(MatchRefusal::not(message, Some("M5"), hint).into());
+        let not = |message: String, hint| Err(refusal(message, hint).into());
         let Some(committed) = lot.commits.iter().find(|c| c.player == party) else {
             return not(format!("{party} has not committed"), MatchHint::Text("commit first"));
         };
@@ -278,10 +256,9 @@ pub fn reveal(
         proof::check(&subject, &commitment, &content, &secret, &[])?;
         let entry = Revealed { player: party.to_owned(), secret, content, at: step.at };
         let mut wanted = lot.clone();
-        wanted.reveals.push(entry.clone());
-        let add = |e: &mut MatchEditor<'_, '_>, i| e.push_within("draws", i, "reveals", &entry);
+        wanted.reveals.push(entry);
         let line = format!("{party} reveals in the draw for {purpose}");
-        drawn.adding(wanted, editor, add, author, line, commitment)
+        Ok(drawn.after(wanted, author, line, commitment))
     };
     let (recorded, commitment) = change_match(store, path, step.at, step.dry_run, make)?;
     if recorded.commit.is_some() {
@@ -303,20 +280,18 @@ pub fn roll(
     witness: &str,
 ) -> Result<Recorded<EvaluatedMatch>, ActionError> {
     let author = store.committer()?;
-    let (recorded, ()) = change_match(store, path, step.at, step.dry_run, |before, editor| {
+    let (recorded, ()) = change_match(store, path, step.at, step.dry_run, |before| {
         let by = if die.is_some() { Device::Die } else { Device::Coin };
         let drawn = step.lot(before, None)?;
         let purpose = drawn.lot.full_purpose();
         if drawn.index.is_some() {
             let message = format!("{purpose} is being drawn for by commit and reveal");
-            return Err(
-                MatchRefusal::not(message, Some("M5"), MatchHint::Text("go on with that")).into()
-            );
+            return Err(refusal(message, MatchHint::Text("go on with that")).into());
         }
         let witness = Some(witness.to_owned());
         let wanted = Lot { by, roll: die, face, witness, ..drawn.lot.clone() };
         let line = format!("roll for {purpose}");
-        drawn.adding(wanted, editor, |_, _| Ok(()), author.clone(), line, ())
+        Ok(drawn.after(wanted, author.clone(), line, ()))
     })?;
     Ok(recorded)
 }
@@ -333,24 +308,26 @@ pub fn choose(
     north: &str,
 ) -> Result<Recorded<EvaluatedMatch>, ActionError> {
     let host = store.committer()?;
-    let (recorded, ()) = change_match(store, path, step.at, step.dry_run, |before, editor| {
+    let (recorded, ()) = change_match(store, path, step.at, step.dry_run, |before| {
         let drawn = step.lot(before, None)?;
         let (party, author) = step.party(&drawn, &host)?;
         let purpose = drawn.lot.full_purpose();
         if drawn.index.is_none() {
             let message = format!("{purpose} is not being drawn for");
-            return Err(
-                MatchRefusal::not(message, Some("M5"), MatchHint::Text("commit first")).into()
-            );
+            return Err(refusal(message, MatchHint::Text("commit first")).into());
         }
         let north = before.entrant(north)?.to_owned();
         let choice = LotChoice { player: party.to_owned(), north, at: step.at };
-        let wanted = Lot { choice: Some(choice.clone()), ..drawn.lot.clone() };
-        let add = |e: &mut MatchEditor<'_, '_>, i| e.set("draws", i, "choice", &choice);
+        let wanted = Lot { choice: Some(choice), ..drawn.lot.clone() };
         let line = format!("{party} chooses for {purpose}");
-        drawn.adding(wanted, editor, add, author, line, ())
+        Ok(drawn.after(wanted, author, line, ()))
     })?;
     Ok(recorded)
+}
+
+/// A refusal by the rule about drawing lots.
+fn refusal(message: impl Into<String>, hint: MatchHint) -> MatchRefusal {
+    MatchRefusal::not(message, Some("M5"), hint)
 }
 
 /// What is sealed: nothing, or a force that the party can play the game with, on either side while that is open.
@@ -464,7 +441,7 @@ pub fn describe_lot(m: &Match, lot: &Lot, now: DateTime<Utc>) -> Result<String, 
     })
 }
 
-/// Who has yet to commit, or to reveal once both have.
+/// Who has yet to commit, or to reveal once both have committed.
 fn waiting(lot: &Lot, pair: [&str; 2], names: [&str; 2]) -> String {
     let committed = |id: &str| lot.commits.iter().any(|c| c.player == id);
     let revealed = |id: &str| lot.reveals.iter().any(|r| r.player == id);

@@ -311,28 +311,22 @@ fn link(
     at: DateTime<Utc>,
     host: &Person,
 ) -> Result<Option<CommitId>, ActionError> {
-    let (changed, ()) = change_match(store, path, at, false, |before, editor| {
+    let (changed, ()) = change_match(store, path, at, false, |before| {
         let mut wanted = before.m.clone();
         match wanted.games.iter().position(|g| g.id == due.game) {
-            Some(index) => {
-                editor.set("games", index, "record", &record)?;
-                wanted.games[index].record = Some(record.to_owned());
-            }
+            Some(index) => wanted.games[index].record = Some(record.to_owned()),
             None => {
-                let fixture = Fixture {
+                wanted.games.push(Fixture {
                     id: due.game.clone(),
                     game: Some(due.kind.to_owned()),
                     variation: due.variation.map(str::to_owned),
                     record: Some(record.to_owned()),
                     ..Fixture::default()
-                };
-                editor.push("games", &fixture)?;
-                wanted.games.push(fixture);
+                });
                 let continued = |ids: &[String]| ids.last().map(String::as_str) == due.after;
-                let index = wanted.groupings.iter().position(|g| continued(&g.tiebreak));
-                if let Some(index) = index {
-                    editor.push_within("groupings", index, "tiebreak", &due.game)?;
-                    wanted.groupings[index].tiebreak.push(due.game.clone());
+                if let Some(grouping) = wanted.groupings.iter_mut().find(|g| continued(&g.tiebreak))
+                {
+                    grouping.tiebreak.push(due.game.clone());
                 }
             }
         }

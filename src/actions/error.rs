@@ -1,4 +1,4 @@
-//! Why a use case came to nothing.
+//! Why a use case fails.
 
 use crate::document::Diagnostic;
 use crate::matches::{MatchEditError, MatchFault};
@@ -8,7 +8,7 @@ use crate::record::RecordError;
 use crate::rules::{Side, StartFault};
 use crate::store::{RepoPath, StoreError};
 
-/// Why a use case came to nothing. Nothing has been written then, save for [`StoreError::Unfinished`].
+/// Why a use case failed. Nothing has been written then, save for [`StoreError::Unfinished`].
 #[derive(Debug, thiserror::Error)]
 pub enum ActionError {
     /// The match does not allow it.
@@ -33,7 +33,7 @@ pub enum ActionError {
         /// The record.
         id: String,
     },
-    /// The move is legal, but cannot be put down as it comes: its time, its comment, the offer with it.
+    /// The move is legal, but what comes along with it cannot be recorded: its time, its comment, an offer.
     #[error("{}", .error.message())]
     Action {
         /// Why.
@@ -220,7 +220,7 @@ impl PlanError {
     }
 }
 
-/// Why a use case of a match came to nothing. Nothing has been written then.
+/// Why a use case of a match failed. Nothing has been written then.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum MatchRefusal {
     /// The match file is not sound.

@@ -15,7 +15,7 @@ use crate::record::{self, Player, Replayed};
 use crate::rules::{Claim, Side};
 use crate::store::Store;
 
-/// A record that cannot be told to be going on or over.
+/// A record that cannot be read, so that it is not known whether its game goes on.
 #[derive(Clone, Debug)]
 pub struct UnreadableRecord {
     /// The file's name.
@@ -130,7 +130,7 @@ pub enum TimeLeft {
     NoClock,
     /// There is one, but it cannot be told, for this reason.
     Unknown(String),
-    /// So much; below zero when the flag is down.
+    /// This much; below zero when the flag is down.
     Time {
         /// How long the side can still think; less than what its clock shows where the rest does not count.
         span: TimeSpan,

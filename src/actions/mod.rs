@@ -1,5 +1,10 @@
-//! The use cases, which join the other rooms: start a repository, open a game, submit a move, act otherwise, find a record. They take
-//! all they need as arguments and print nothing; the time of an action is given, never asked for.
+//! The use cases, which join the other rooms: make a repository, begin a game, submit a move, act otherwise, look after
+//! plans and matches. Everything they need is an argument, the time of an action too; they print nothing, and read
+//! neither standard input nor the environment.
+//!
+//! Whatever changes a file goes through one function (`change`): the file is read, its new version is made from what is
+//! there, and that version is committed, or with `dry_run` only described. The result is a [`Recorded`]. A record is read
+//! and played once; what was read goes on to the plans that fire and to what is printed.
 
 mod act;
 mod change;

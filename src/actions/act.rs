@@ -11,7 +11,7 @@ use super::game::{
 use super::plan::{PlanEffects, follow_up, run_plans};
 use crate::clock::flag_fallen;
 use crate::notation::write_move;
-use crate::record::{self, Act, Action, Evidence, RecordError};
+use crate::record::{self, Act, Action, AppendError, Evidence};
 use crate::rules::Side;
 use crate::store::{Person, RepoPath, Store};
 
@@ -108,7 +108,7 @@ fn add_action(
     game: &LoadedGame,
     request: &ActionRequest,
 ) -> Result<NewVersion<(RecordedAction, LoadedGame)>, ActionError> {
-    let refuse = |error: Box<RecordError>| ActionError::Refused { error };
+    let refuse = |error: Box<AppendError>| ActionError::Refused { error };
     game.refuse_over()?;
     let (side, by, author) = match &request.by {
         ActionBy::Arbiter(person) => (game.turn(), None, person.clone()),

@@ -4,7 +4,7 @@ use crate::document::Diagnostic;
 use crate::matches::{MatchEditError, MatchFault};
 use crate::notation::MoveError;
 use crate::proof::RevealError;
-use crate::record::RecordError;
+use crate::record::AppendError;
 use crate::rules::{Side, StartFault};
 use crate::store::{RepoPath, StoreError};
 
@@ -23,7 +23,7 @@ pub enum ActionError {
         /// The record's file.
         file: String,
         /// What is wrong with it, and where.
-        error: Box<RecordError>,
+        error: Box<Diagnostic>,
     },
     /// The move is refused.
     #[error("{error}")]
@@ -33,17 +33,17 @@ pub enum ActionError {
         /// The record.
         id: String,
     },
-    /// The move is legal, but what comes along with it cannot be recorded: its time, its comment, an offer.
-    #[error("{}", .error.message())]
+    /// The move is legal, but cannot be put down as it comes: its time, its comment, the offer with it.
+    #[error("{}", .error.diagnostic().message)]
     Action {
         /// Why.
-        error: Box<RecordError>,
+        error: Box<AppendError>,
     },
     /// An action other than a move that rules or clocks do not allow.
-    #[error("{}", .error.message())]
+    #[error("{}", .error.diagnostic().message)]
     Refused {
         /// Why, with the evidence.
-        error: Box<RecordError>,
+        error: Box<AppendError>,
     },
     /// Either player can do this, and nobody said who does.
     #[error("either player can do this: say whether it is {players}")]
@@ -68,8 +68,8 @@ pub enum ActionError {
         turn: Side,
     },
     /// A value that no header may hold.
-    #[error("{}", .0.message())]
-    Header(Box<RecordError>),
+    #[error("{}", .0.message)]
+    Header(Box<Diagnostic>),
     /// A folder where no record is looked for.
     #[error("records lie below `{below}`, and `{folder}` does not")]
     Folder {
@@ -119,7 +119,7 @@ pub enum ActionError {
 }
 
 impl ActionError {
-    pub(super) fn record(file: impl ToString, error: RecordError) -> ActionError {
+    pub(super) fn record(file: impl ToString, error: Diagnostic) -> ActionError {
         ActionError::Record { file: file.to_string(), error: Box::new(error) }
     }
 }

@@ -9,8 +9,8 @@ use super::error::ActionError;
 use crate::clock::{Ledger, TimeControl};
 use crate::notation::{self, MoveError, coordinate};
 use crate::record::{
-    self, Act, Action, Appended, Fault, LONGEST_COMMENT, Place, Player, Players, Record,
-    RecordError, Replayed, Termination,
+    self, Act, Action, AppendError, Appended, Diagnostic, LONGEST_COMMENT, Place, Player, Players,
+    Record, Replayed, Termination,
 };
 use crate::rules::{Move, Outcome, Position, Side};
 use crate::store::{Person, RepoPath, Store};
@@ -158,14 +158,14 @@ impl LoadedGame {
         mut action: Action<'_>,
         author: Person,
         at: DateTime<Utc>,
-        refuse: impl Fn(Box<RecordError>) -> ActionError,
+        refuse: impl Fn(Box<AppendError>) -> ActionError,
     ) -> Result<NewVersion<Added>, ActionError> {
         let unsound = |error| ActionError::record(&self.path, error);
         action.time = Some(at);
         let appended = record::append(&self.record, &self.replayed, action);
         let Appended { record, replayed, mut action, .. } =
-            appended.map_err(|error| match error.fault {
-                Fault::NoBlock => unsound(error),
+            appended.map_err(|error| match error {
+                AppendError::NoBlock => unsound(error.into()),
                 _ => refuse(Box::new(error)),
             })?;
         action.time = None;
@@ -235,7 +235,7 @@ pub(super) fn add_move(
     game: &LoadedGame,
     request: &MoveRequest,
 ) -> Result<NewVersion<(RecordedMove, LoadedGame)>, ActionError> {
-    let refuse = |error: Box<RecordError>| ActionError::Action { error };
+    let refuse = |error: Box<AppendError>| ActionError::Action { error };
     game.refuse_over()?;
     let position = game.replayed.line.position();
     // The answers of a plan are canonical, and say by leaving it out that an Elephant keeps its facing.
@@ -298,11 +298,11 @@ pub(super) fn is_called(player: &Player, who: &str) -> bool {
 }
 
 /// What is said with an action, without white space around it; none when nothing is left.
-pub(super) fn comment(said: Option<&str>) -> Result<Option<Cow<'_, str>>, Box<RecordError>> {
+pub(super) fn comment(said: Option<&str>) -> Result<Option<Cow<'_, str>>, Box<AppendError>> {
     let comment = said.map(str::trim).filter(|c| !c.is_empty());
     if comment.is_some_and(|c| c.chars().count() > LONGEST_COMMENT) {
-        let fault = Fault::TooMuch { what: "the comment is too long", limit: LONGEST_COMMENT };
-        return Err(Box::new(RecordError { place: Place::START, fault }));
+        let what = "the comment is too long";
+        return Err(Box::new(Diagnostic::too_much(Place::START, what, LONGEST_COMMENT).into()));
     }
     Ok(comment.map(Cow::Borrowed))
 }
@@ -338,6 +338,6 @@ pub fn clocks(record: &Record<'_>, replayed: &Replayed, at: DateTime<Utc>) -> Cl
     let last = times.chain(record.header().started).max();
     match record::clocks(record, replayed, last.map_or(at, |last| last.max(at))) {
         Ok(ledger) => Clocks::Known(Box::new(ledger)),
-        Err(error) => Clocks::Unknown(error.message()),
+        Err(error) => Clocks::Unknown(error.message),
     }
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use super::source::{BATCH, RecordSource};
-use crate::record::{self, RecordError};
+use crate::record::{self, Diagnostic};
 use crate::rules::Outcome;
 
 /// The result of verifying one record.
@@ -35,7 +35,7 @@ pub enum VerifyFailure {
     Unreadable(String),
     /// The record is not sound.
     #[error("{0}")]
-    Unsound(Box<RecordError>),
+    Unsound(Box<Diagnostic>),
     /// The file is not called after the record.
     #[error("the file should be called {id}.yaml after its id")]
     Misnamed {

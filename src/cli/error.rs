@@ -10,7 +10,7 @@ use crate::notation::MoveError;
 use crate::notation::diagram::DiagramError;
 use crate::notation::fen::FenError;
 use crate::notation::force::ForceError;
-use crate::record::{Fault, RecordError};
+use crate::record::{AppendError, Diagnostic, Hint};
 use crate::render::one_line;
 use crate::rules::StartFault;
 use crate::rules::variants::SelectionError;
@@ -97,12 +97,12 @@ impl Failure {
     }
 
     /// What is wrong with the record in a file.
-    pub(super) fn record(file: &str, error: &RecordError) -> Failure {
-        let mut failure =
-            Failure::no(error.message()).at(format!("{file}:{}:{}", error.line(), error.column()));
-        failure.rule = error.rule().map(Into::into);
-        failure.hint = error.hint().map(Into::into);
-        failure
+    pub(super) fn record(file: &str, error: &Diagnostic) -> Failure {
+        Failure {
+            rule: error.rule.map(Into::into),
+            hint: error.hint.as_ref().map(advice),
+            ..Failure::no(error.message.clone()).at(format!("{file}:{}", error.place))
+        }
     }
 
     /// Arguments that make no command.
@@ -249,33 +249,38 @@ impl From<ActionError> for Failure {
                 Failure::no(message).hint("choose another with --id; ids differ by more than case")
             }
             ActionError::Action { error } => {
-                let what = match error.fault {
-                    Fault::Backwards { .. } => "say with --at when the move was made".into(),
-                    _ => error.hint().unwrap_or_else(|| "send the move without it".into()),
+                let fault = error.diagnostic();
+                let what = match *error {
+                    AppendError::Backwards(_) => "say with --at when the move was made".into(),
+                    _ => fault.hint.as_ref().map_or("send the move without it".into(), advice),
                 };
                 let failure = Failure::no(message).hint(format!("nothing was recorded; {what}"));
-                Failure { rule: error.rule().map(Into::into), ..failure }
+                Failure { rule: fault.rule.map(Into::into), ..failure }
             }
             ActionError::Refused { error } => {
-                let rule = error.rule().map(Into::into);
-                let hint = match &error.fault {
-                    Fault::Backwards { .. } => "; say with --at when it was done".into(),
-                    _ => error.hint().map(|hint| format!("; {hint}")).unwrap_or_default(),
+                let fault = error.diagnostic();
+                let hint = match &*error {
+                    AppendError::Backwards(_) => "; say with --at when it was done".into(),
+                    _ => fault
+                        .hint
+                        .as_ref()
+                        .map(|hint| format!("; {}", advice(hint)))
+                        .unwrap_or_default(),
                 };
                 let hint = format!("nothing was recorded{hint}");
-                let failure = match error.fault {
-                    Fault::FlagUp { message, ledger } => {
+                let failure = match *error {
+                    AppendError::FlagUp { message, ledger, .. } => {
                         Failure::no(message).hint(format!("{}\n{hint}", ledger.join("\n")))
                     }
                     _ => Failure::no(message).hint(hint),
                 };
-                Failure { rule, ..failure }
+                Failure { rule: fault.rule.map(Into::into), ..failure }
             }
             ActionError::Unsaid { .. } | ActionError::Unknown { .. } => Failure::usage(message)
                 .hint("say it with --for: south, north, a name or an address"),
             ActionError::Header(error) => {
                 let failure = Failure::usage(message);
-                Failure { hint: error.hint().map(Into::into), ..failure }
+                Failure { hint: error.hint.as_ref().map(advice), ..failure }
             }
             ActionError::Plan(error) => error.into(),
             ActionError::Folder { .. } => {
@@ -286,6 +291,14 @@ impl From<ActionError> for Failure {
             }
             ActionError::File { file, error } => Failure::world(reason(&error)).at(file),
         }
+    }
+}
+
+/// A hint about a file in the words of commands.
+fn advice(hint: &Hint) -> String {
+    match hint {
+        Hint::Rewrite => "`riverpost fmt` rewrites the file so that it can".into(),
+        hint => hint.to_string(),
     }
 }
 

@@ -167,7 +167,7 @@ fn print(verdict: &Verified, common: &Common, out: &mut Out) -> Result<(), Failu
     if common.json {
         let error = failing.as_ref().map(|failing| match failing {
             VerifyFailure::Unsound(e) => json!({
-                "rule": e.rule(), "line": e.line(), "column": e.column(), "message": e.message(),
+                "rule": e.rule, "line": e.place.line, "column": e.place.column, "message": e.message,
             }),
             other => {
                 json!({ "rule": null, "line": null, "column": null, "message": other.to_string() })

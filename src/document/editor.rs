@@ -33,6 +33,32 @@ pub enum EditError {
     Print(#[from] PrintError),
 }
 
+/// Where a line is added to a literal block. It serves again for the line behind the one that was added.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NextLine {
+    /// The offset in the text.
+    at: usize,
+    /// The spaces in front of the line.
+    indent: usize,
+    line_end: &'static str,
+    /// The place of the line's first character behind the spaces.
+    pub place: Place,
+}
+
+impl NextLine {
+    /// Adds a line to the text.
+    pub fn add(&mut self, text: &mut String, line: &str) {
+        let begin = match text[..self.at].ends_with('\n') {
+            true => "",
+            false => self.line_end,
+        };
+        let added = format!("{begin}{:1$}{line}{2}", "", self.indent, self.line_end);
+        text.insert_str(self.at, &added);
+        self.at += added.len();
+        self.place.line += 1;
+    }
+}
+
 /// How a new item of a list is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Layout {
@@ -80,27 +106,9 @@ impl<'d, 't> Editor<'d, 't> {
         Ok(())
     }
 
-    /// The place at which the text of a line begins that is added to a literal block; none for what is no literal block.
-    pub fn next_line(&self, block: &Node<'_>) -> Option<Place> {
-        let (at, column) = self.end_of_block(block)?;
-        let place = self.document.place(at);
-        // Where the file does not end with a line break, one is added.
-        let line = place.line + u32::from(place.column > 1);
-        Some(Place { line, column: 1 + column as u32 })
-    }
-
-    /// Adds a line at the end of a literal block, in front of blank lines if something else follows them.
-    ///
-    /// # Errors
-    /// [`EditError::Shape`] for what is no literal block.
-    pub fn append_line(&mut self, block: &Node<'_>, line: &str) -> Result<(), EditError> {
-        let (at, column) = self.end_of_block(block).ok_or_else(|| self.refuse(block))?;
-        self.add_line(at, column, false, line);
-        Ok(())
-    }
-
-    /// Where a line is added to a literal block, and how many spaces it is indented by.
-    fn end_of_block(&self, block: &Node<'_>) -> Option<(usize, usize)> {
+    /// Where a line is added to a literal block: at its end, in front of blank lines if something else follows them. None
+    /// for what is no literal block.
+    pub fn next_line(&self, block: &Node<'_>) -> Option<NextLine> {
         let Value::Block(found) = &block.value else { return None };
         let (text, span) = (self.document.text(), found.span());
         let said = text[span.clone()].trim_ascii_end().len();
@@ -111,7 +119,22 @@ impl<'d, 't> Editor<'d, 't> {
         };
         let above = text[..block.span.start].rfind('\n').map_or(0, |at| at + 1);
         let above = text[above..].bytes().take_while(|b| *b == b' ').count();
-        Some((at, found.indent().unwrap_or(above + INDENT)))
+        let indent = found.indent().unwrap_or(above + INDENT);
+        let place = self.document.place(at);
+        // Where the file does not end with a line break, one is added.
+        let line = place.line + u32::from(place.column > 1);
+        let place = Place { line, column: 1 + indent as u32 };
+        Some(NextLine { at, indent, line_end: self.line_end(), place })
+    }
+
+    /// Adds a line at the end of a literal block, in front of blank lines if something else follows them.
+    ///
+    /// # Errors
+    /// [`EditError::Shape`] for what is no literal block.
+    pub fn append_line(&mut self, block: &Node<'_>, line: &str) -> Result<(), EditError> {
+        let next = self.next_line(block).ok_or_else(|| self.refuse(block))?;
+        self.add_line(next.at, next.indent, false, line);
+        Ok(())
     }
 
     /// Sets the value of a key of a mapping: replaces the one that it has, or adds the key at the end.

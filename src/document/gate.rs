@@ -33,7 +33,7 @@ impl Limits {
 /// # Errors
 /// A [`Diagnostic`] for the first of each: too many bytes, a byte that is not UTF-8, a character that may not stand in a
 /// file, a tab in the indentation of a line.
-pub fn admit<'t>(bytes: &'t [u8], limits: &Limits) -> Result<&'t str, Diagnostic> {
+pub(super) fn admit<'t>(bytes: &'t [u8], limits: &Limits) -> Result<&'t str, Diagnostic> {
     if bytes.len() > limits.bytes {
         let what = "the file is too long in bytes";
         return Err(Diagnostic::too_much(Place::START, what, limits.bytes));
@@ -51,6 +51,11 @@ pub fn admit<'t>(bytes: &'t [u8], limits: &Limits) -> Result<&'t str, Diagnostic
     refuse_characters(text)?;
     refuse_tabs(text)?;
     Ok(text)
+}
+
+/// Whether a text is one line of characters that may stand in a document.
+pub fn is_one_line(text: &str) -> bool {
+    !text.contains(['\n', '\r']) && refuse_characters(text).is_ok()
 }
 
 fn without_mark(text: &str) -> &str {

@@ -19,8 +19,8 @@ mod typed;
 
 pub use block::Block;
 pub use diagnostic::{Diagnostic, Hint, Place};
-pub use editor::{EditError, Editor, Layout};
-pub use gate::{Limits, admit};
+pub use editor::{EditError, Editor, Layout, NextLine};
+pub use gate::{Limits, is_one_line};
 pub use printer::{PrintError, flow, item, quote};
 pub use reader::read;
 pub use tree::{Document, Entry, List, Map, Node, Value};

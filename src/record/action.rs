@@ -3,9 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
 
-use super::instant;
 use super::termination::Termination;
 use crate::clock::TimeSpan;
 use crate::document::Place;
@@ -264,7 +263,7 @@ impl<'t> Action<'t> {
         }
         if let Some(time) = &self.time {
             line.push_str(" [");
-            line.push_str(&instant::write(time));
+            line.push_str(&write_instant(time));
             line.push(']');
         }
         line
@@ -297,4 +296,32 @@ impl<'t> Action<'t> {
 /// A move's number with the dots that tell the side: one for the side that moves first, three for the other.
 pub(super) fn number(number: u32, side: Side, first: Side) -> String {
     format!("{number}{}", if side == first { "." } else { "..." })
+}
+
+/// Reads an instant in RFC 3339; any offset is taken, the instant is kept.
+pub(super) fn read_instant(text: &str) -> Option<DateTime<Utc>> {
+    read_canonical_instant(text.as_bytes())
+        .or_else(|| DateTime::parse_from_rfc3339(text).ok().map(|time| time.to_utc()))
+}
+
+/// The form that we write, `2026-11-30T08:00:00Z`, read without the general parser's cost: a record has one per line.
+fn read_canonical_instant(text: &[u8]) -> Option<DateTime<Utc>> {
+    let text: &[u8; 20] = text.try_into().ok()?;
+    let signs = [(4, b'-'), (7, b'-'), (10, b'T'), (13, b':'), (16, b':'), (19, b'Z')];
+    if signs.iter().any(|(at, sign)| text[*at] != *sign) {
+        return None;
+    }
+    let number = |from: usize, to: usize| {
+        text[from..to].iter().try_fold(0, |sum, byte| {
+            byte.is_ascii_digit().then(|| sum * 10 + u32::from(byte - b'0'))
+        })
+    };
+    let year = i32::try_from(number(0, 4)?).ok()?;
+    let date = NaiveDate::from_ymd_opt(year, number(5, 7)?, number(8, 10)?)?;
+    Some(date.and_hms_opt(number(11, 13)?, number(14, 16)?, number(17, 19)?)?.and_utc())
+}
+
+/// Writes an instant as records have it: in RFC 3339, in UTC with a `Z`, with as much of a second as it has.
+pub fn write_instant(time: &DateTime<Utc>) -> String {
+    time.to_rfc3339_opts(SecondsFormat::AutoSi, true)
 }

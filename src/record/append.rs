@@ -5,15 +5,14 @@ use std::borrow::Cow;
 use super::action::{self, Act, Action};
 use super::canonical::{last_hash, set_canonical_move};
 use super::chain::ChainHash;
-use super::error::{Fault, RecordError};
-use super::head::MOVES;
+use super::error::AppendError;
 use super::model::Record;
 use super::parse;
 use super::read::{read, refuse_many};
-use super::replay::play_on;
+use super::replay::{after_end, play_on};
 use super::replayed::Replayed;
 use super::termination::Termination;
-use crate::document::{self, EditError, Editor, Limits, Node, Place};
+use crate::document::{self, Diagnostic, Editor, Limits};
 use crate::rules::{Outcome, Side};
 
 /// A record with an action more.
@@ -30,28 +29,25 @@ pub struct Appended<'t> {
 }
 
 /// Adds an action to a record. It gets its number; its move gets every mark that can be derived. The line is added at the
-/// end of the moves, indented as the others are; when it ends the game, the value of `result` is replaced and `ending` is
-/// set. Every other byte of the file stays, comments and the way it ends its lines too.
+/// end, indented as the others are; when it ends the game, the value of `result` is replaced and `ending` is set. Every
+/// other byte of the file stays, comments and the way it ends its lines too.
 ///
-/// `replayed` is the record played through. The record's other actions are neither read nor played again: only the new
-/// action is played, on the position that `replayed` has reached, and only its line is read back.
+/// `replayed` is the record played through. Neither the file is read nor its other actions are played again: only the
+/// new action is played, on the position that `replayed` has reached, and only its line is read back. When it ends the
+/// game, the new file is read once, because its header has changed too.
 ///
 /// # Errors
-/// A [`RecordError`] when the action is not allowed (its place is the line that would have been added), or when it cannot
-/// be written; [`Fault::NoBlock`] when the moves are not a literal block.
+/// An [`AppendError`] when the action is not allowed, with the place of the line that would have been added, and when it
+/// cannot be written.
 pub fn append<'t>(
     record: &Record<'t>,
     replayed: &Replayed,
     action: Action<'_>,
-) -> Result<Appended<'t>, RecordError> {
-    let document = document::read(record.text.as_bytes(), &Limits::RECORD)?;
-    let mut editor = Editor::new(&document);
-    let no_block = || RecordError::new(Place::START, Fault::NoBlock);
-    let moves = document.get(&[MOVES]).ok_or_else(no_block)?;
-    let place = editor.next_line(moves).ok_or_else(no_block)?;
-    if let Some(termination) = replayed.termination {
-        let fault = Fault::AfterEnd { ply: replayed.line.plies(), ending: termination.name() };
-        return Err(RecordError::new(place, fault));
+) -> Result<Appended<'t>, AppendError> {
+    let mut next_line = record.next_line.ok_or(AppendError::NoBlock)?;
+    let place = next_line.place;
+    if let Some(ending) = replayed.termination {
+        return Err(after_end(place, replayed.line.plies(), ending).into());
     }
     refuse_many(record.actions.len(), place)?;
     let first = record.game.first;
@@ -67,33 +63,32 @@ pub fn append<'t>(
     set_canonical_move(&mut action, replayed.line.position(), mv);
     let written = action.line_with_comment(first);
     if !reads_back(&written, &action, first) {
-        let message = "the action cannot be written in one line of a record".into();
-        let instead = "leave out braces, line breaks and control characters";
-        return Err(RecordError::new(place, Fault::Line { message, instead }));
+        let message = "the action cannot be written in one line of a record";
+        let hint = "leave out braces, line breaks and control characters";
+        return Err(Diagnostic::new(place, message).hint(hint).into());
     }
     let chain = last_hash(record, replayed).then(&action.line(first));
     after.chain = Some(chain);
 
-    let edited = editor.append_line(moves, &written).and_then(|()| match after.termination {
-        Some(why) => end(&mut editor, document.root(), after.outcome, why),
-        None => Ok(()),
-    });
-    edited.map_err(|_| no_block())?;
-    let text = editor.finish();
+    let mark = if record.text.starts_with('\u{FEFF}') { "\u{FEFF}" } else { "" };
+    let mut text = record.text[mark.len()..].to_owned();
+    next_line.add(&mut text, &written);
     if text.len() > Limits::RECORD.bytes {
-        let limit = Limits::RECORD.bytes;
-        let fault = Fault::TooMuch { what: "the file is too long in bytes", limit };
-        return Err(RecordError::new(place, fault));
+        let what = "the file is too long in bytes";
+        return Err(Diagnostic::too_much(place, what, Limits::RECORD.bytes).into());
     }
+    let whole = |text: &str| mark.to_owned() + text;
     let record = match after.termination {
         None => {
             let mut actions = record.actions.clone();
             actions.push(action.clone());
-            Record { text: Cow::Owned(text), actions, ..record.clone() }
+            let (text, next_line) = (Cow::Owned(whole(&text)), Some(next_line));
+            Record { text, next_line, actions, ..record.clone() }
         }
-        // The header has changed too, and places have moved.
-        Some(_) => {
-            let record = read(text.as_bytes())?.into_owned();
+        // The header changes too, and places move.
+        Some(termination) => {
+            let text = end(&text, after.outcome, termination).ok_or(AppendError::NoBlock)?;
+            let record = read(whole(&text).as_bytes())?.into_owned();
             action.place = record.actions.last().map_or(place, |action| action.place);
             record
         }
@@ -103,20 +98,17 @@ pub fn append<'t>(
 
 /// Whether a line is one line of text that is read as that action.
 fn reads_back(line: &str, action: &Action<'_>, first: Side) -> bool {
-    !line.contains('\n')
-        && document::admit(line.as_bytes(), &Limits::RECORD).is_ok()
+    document::is_one_line(line)
         && parse::line(line, action.place, first).is_ok_and(|found| found == *action)
 }
 
-/// Sets `result` and `ending`.
-fn end(
-    editor: &mut Editor<'_, '_>,
-    root: &Node<'_>,
-    outcome: Option<Outcome>,
-    termination: Termination,
-) -> Result<(), EditError> {
+/// The text of a record with `result` and `ending` set; none where they cannot be set in place.
+fn end(text: &str, outcome: Option<Outcome>, termination: Termination) -> Option<String> {
+    let document = document::read(text.as_bytes(), &Limits::RECORD).ok()?;
+    let (mut editor, root) = (Editor::new(&document), document.root());
     if let Some(outcome) = outcome {
-        editor.set(root, "result", &outcome.name())?;
+        editor.set(root, "result", &outcome.name()).ok()?;
     }
-    editor.set_after(root, "result", "ending", &termination.name())
+    editor.set_after(root, "result", "ending", &termination.name()).ok()?;
+    Some(editor.finish())
 }

@@ -3,17 +3,16 @@
 use std::borrow::Cow;
 use std::fmt::{Display, Write};
 
-use super::action::{Act, Action};
+use super::action::{Act, Action, write_instant};
 use super::chain::ChainHash;
-use super::error::{Fault, RecordError};
-use super::instant;
-use super::model::{FORMAT, Header, Player, Record};
+use super::clock::write_options;
+use super::model::{Header, Player, Record};
 use super::read::read;
 use super::replay::replay;
 use super::replayed::Replayed;
+use super::schema::FORMAT;
 use super::termination::Termination;
-use super::timing;
-use crate::document::quote;
+use crate::document::{Diagnostic, quote};
 use crate::notation::{diagram, write_move};
 use crate::rules::{Move, Outcome, Position, Setup, Side};
 
@@ -21,8 +20,8 @@ use crate::rules::{Move, Outcome, Position, Setup, Side};
 /// header that no record may have is refused.
 ///
 /// # Errors
-/// The [`RecordError`] of reading it; its place is one in the file that was not written.
-pub fn write_new(header: &Header) -> Result<String, RecordError> {
+/// The [`Diagnostic`] of reading it; its place is one in the file that was not written.
+pub fn write_new(header: &Header) -> Result<String, Diagnostic> {
     let lines: Vec<&str> = header.setup.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
     let text = header_text(&Header { setup: lines.join("\n"), ..header.clone() }) + "moves: |\n";
     canonical(&read(text.as_bytes())?)
@@ -32,10 +31,11 @@ pub fn write_new(header: &Header) -> Result<String, RecordError> {
 /// Comment lines in front of the first key are kept.
 ///
 /// # Errors
-/// Those of [`replay`], and [`Fault::Comment`] when any other comment would be lost.
-pub fn canonical(record: &Record<'_>) -> Result<String, RecordError> {
+/// Those of [`replay`], and one at any other comment, which would be lost.
+pub fn canonical(record: &Record<'_>) -> Result<String, Diagnostic> {
     if let Some(place) = record.comment {
-        return Err(RecordError::new(place, Fault::Comment));
+        let hint = "move it into a {comment} behind an action or an x- key";
+        return Err(Diagnostic::new(place, "this comment would be lost").hint(hint));
     }
     let replayed = replay(record)?;
     let shown = replayed.termination.filter(|ending| *ending != Termination::Unknown);
@@ -144,7 +144,7 @@ fn header_hash(record: &Record<'_>) -> ChainHash {
     if let Some(time) = &header.time {
         line("time", &time.to_string());
     }
-    if let Some(clock) = timing::write(&header.clock) {
+    if let Some(clock) = write_options(&header.clock) {
         line("clock", &clock);
     }
     if let Some(offers) = header.offers {
@@ -180,10 +180,10 @@ fn header_text(header: &Header) -> String {
     page.text("round", header.round.as_deref());
     page.text("date", header.date.as_deref());
     if let Some(started) = &header.started {
-        page.line("started", instant::write(started));
+        page.line("started", write_instant(started));
     }
     page.text("time", header.time.map(|time| time.to_string()).as_deref());
-    if let Some(clock) = timing::write(&header.clock) {
+    if let Some(clock) = write_options(&header.clock) {
         page.line("clock", clock);
     }
     if let Some(offers) = header.offers {

@@ -1,20 +1,51 @@
-//! Game records: the model, reading, replaying, writing, adding a line, the chain hash, the schema. Text and bytes come in
-//! and go out; where they lie is not known here.
+//! Game records. Text and bytes come in and go out; where they are kept is not known here.
 //!
-//! - [`read`] takes a file's bytes and gives a [`Record`], strictly: nothing unknown, nothing guessed, every error with line
-//!   and column ([`RecordError`]).
-//! - [`replay`] plays it through.
-//! - [`append`] adds an [`Action`] to a record; [`write_new`] begins a file; [`canonical`] writes one anew.
+//! - [`read`] takes a file's bytes and gives a [`Record`], strictly: nothing unknown, nothing guessed, every error a
+//!   [`Diagnostic`] with line and column.
+//! - [`replay`] plays it through and gives a [`Replayed`]: the line of play, whether and why the game is over, what the
+//!   players may still answer.
+//! - [`append`] adds an [`Action`] to a record that has been read and played, without doing either again.
+//! - [`write_new`] begins a file; [`canonical`] writes one anew.
 //! - [`clocks`] is the itemised account of both clocks at an instant.
-//! - [`chain`] is the fingerprint after each action; [`schema`] is the JSON Schema.
+//! - [`chain`] is the fingerprint after each action; [`json_schema`] is the JSON Schema.
+//!
+//! # Example
+//!
+//! ```
+//! use riverpost::notation::write_move;
+//! use riverpost::record::{self, Act, Action, Termination};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let record = record::read(include_bytes!("../../tests/library/record/wing.yaml"))?;
+//! let replayed = record::replay(&record)?;
+//! assert_eq!(replayed.line.plies(), 3);
+//! assert_eq!(replayed.termination, Some(Termination::Agreement));
+//!
+//! // The same players and array again, and a bot that plays the first legal move there is.
+//! let mut header = record.header().clone();
+//! header.id = "wing-2026-anna-ben-2".into();
+//! (header.result, header.ending) = (None, None);
+//! let text = record::write_new(&header)?;
+//! let record = record::read(text.as_bytes())?;
+//! let replayed = record::replay(&record)?;
+//! let position = replayed.line.position();
+//! let mv = position.legal_moves()[0];
+//! let mut action = Action::new(position.turn(), Act::Move(write_move(position, mv).into()));
+//! action.time = Some("2026-12-24T18:00:00Z".parse()?);
+//! let appended = record::append(&record, &replayed, action)?;
+//! assert!(appended.record.text().starts_with(&text));
+//! assert!(appended.record.text().ends_with(" [2026-12-24T18:00:00Z]\n"));
+//! assert_eq!(appended.replayed.line.plies(), 1);
+//! # Ok(())
+//! # }
+//! ```
 
 mod action;
 mod append;
 mod canonical;
 mod chain;
+mod clock;
 mod error;
-mod head;
-mod instant;
 mod model;
 mod parse;
 mod read;
@@ -23,22 +54,18 @@ mod replayed;
 mod schema;
 mod shape;
 mod termination;
-mod timekeeping;
-mod timing;
 
-pub use crate::document::Place;
-pub use action::{Act, Action};
+pub use crate::document::{Diagnostic, Hint, Place};
+pub use action::{Act, Action, write_instant};
 pub use append::{Appended, append};
 pub use canonical::{canonical, chain, last_hash, write_new};
 pub use chain::ChainHash;
-pub use error::{Fault, RecordError};
-pub use head::{LONGEST_NAME, LONGEST_VALUE};
-pub use instant::write as write_instant;
-pub use model::{FORMAT, Header, Player, Players, Record};
+pub use clock::clocks;
+pub use error::AppendError;
+pub use model::{Header, Player, Players, Record, json_schema};
 pub use parse::LONGEST_COMMENT;
-pub use read::{MOST_ACTIONS, read};
+pub use read::{LONGEST_NAME, LONGEST_VALUE, MOST_ACTIONS, read};
 pub use replay::replay;
 pub use replayed::{Replayed, TakeBack};
-pub use schema::schema;
+pub use schema::FORMAT;
 pub use termination::{Evidence, Termination};
-pub use timekeeping::clocks;

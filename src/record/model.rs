@@ -5,16 +5,14 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
+use serde_json::Value;
 
 use super::action::Action;
 use super::schema;
 use super::termination::Termination;
 use crate::clock::{ClockOptions, TimeControl};
-use crate::document::Place;
+use crate::document::{NextLine, Place};
 use crate::rules::{Game, Outcome, Position, Side};
-
-/// What `format` says in every record.
-pub const FORMAT: &str = "riverpost/1";
 
 /// The header of a record. Facts that are not known are left out.
 #[derive(Clone, PartialEq, Eq, Debug, JsonSchema)]
@@ -119,8 +117,10 @@ pub struct Player {
 /// understood. Whether the moves are legal and the result follows from them is for [`replay`](super::replay()) to say.
 #[derive(Clone, Debug)]
 pub struct Record<'t> {
-    /// The whole text of the file.
+    /// The text of the file, all of it.
     pub(super) text: Cow<'t, str>,
+    /// Where the line of the next action goes; none where the moves are not a literal block.
+    pub(super) next_line: Option<NextLine>,
     pub(super) header: Header,
     pub(super) game: &'static Game,
     pub(super) start: Position,
@@ -175,6 +175,7 @@ impl<'t> Record<'t> {
     pub fn into_owned(self) -> Record<'static> {
         Record {
             text: Cow::Owned(self.text.into_owned()),
+            next_line: self.next_line,
             actions: self.actions.into_iter().map(Action::into_owned).collect(),
             header: self.header,
             game: self.game,
@@ -183,5 +184,25 @@ impl<'t> Record<'t> {
             preamble: self.preamble,
             comment: self.comment,
         }
+    }
+}
+
+/// The JSON Schema of records, for editors and other programs. `schemas/record.schema.json` holds it; a test keeps the two the same, and
+/// `UPDATE_SCHEMAS=1 cargo test --test library schema` writes it anew.
+pub fn json_schema() -> Value {
+    let mut schema = schemars::schema_for!(Header).to_value();
+    drop_defaults(&mut schema);
+    schema
+}
+
+/// What a key left out means is for us to say, not for an editor to fill in.
+fn drop_defaults(value: &mut Value) {
+    match value {
+        Value::Object(object) => {
+            object.remove("default");
+            object.values_mut().for_each(drop_defaults);
+        }
+        Value::Array(array) => array.iter_mut().for_each(drop_defaults),
+        _ => {}
     }
 }

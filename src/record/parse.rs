@@ -4,12 +4,9 @@ use std::borrow::Cow;
 
 use chrono::NaiveDate;
 
-use super::action::{Act, Action, claim_name};
-use super::error::{Fault, RecordError};
-use super::instant;
+use super::action::{Act, Action, claim_name, read_instant};
 use crate::clock::TimeSpan;
-use crate::document::Limits;
-use crate::document::Place;
+use crate::document::{Diagnostic, Limits, Place};
 use crate::rules::{Claim, Outcome, Side};
 
 /// The longest comment, in characters.
@@ -56,15 +53,13 @@ const FORM_OF_COMMENT: &str =
 /// Reads a line that begins at `place`. `first` is the side that moves first.
 ///
 /// # Errors
-/// [`Fault::Line`] with the column, or [`Fault::TooMuch`].
-pub(super) fn line(line: &str, place: Place, first: Side) -> Result<Action<'_>, RecordError> {
+/// A [`Diagnostic`] with the column.
+pub(super) fn line(line: &str, place: Place, first: Side) -> Result<Action<'_>, Diagnostic> {
     if line.len() > Limits::RECORD.line {
-        let fault = Fault::TooMuch { what: "the line is too long", limit: Limits::RECORD.line };
-        return Err(RecordError::new(place, fault));
+        return Err(Diagnostic::too_much(place, "the line is too long", Limits::RECORD.line));
     }
     let fail = |at: usize, message: &str, instead: &'static str| {
-        let fault = Fault::Line { message: message.into(), instead };
-        RecordError::new(place.within(line, at), fault)
+        Diagnostic::new(place.within(line, at), message).hint(instead)
     };
     let (number, dots, body) = numbered(line)
         .ok_or_else(|| fail(0, "a line begins with a number and one dot or three", FORM_OF_LINE))?;
@@ -74,8 +69,8 @@ pub(super) fn line(line: &str, place: Place, first: Side) -> Result<Action<'_>, 
     let (body, comment) =
         split_comment(body).map_err(|(at, message)| fail(start + at, message, FORM_OF_COMMENT))?;
     if comment.is_some_and(|comment| comment.chars().count() > LONGEST_COMMENT) {
-        let fault = Fault::TooMuch { what: "the comment is too long", limit: LONGEST_COMMENT };
-        return Err(RecordError::new(place.within(line, end(body)), fault));
+        let place = place.within(line, end(body));
+        return Err(Diagnostic::too_much(place, "the comment is too long", LONGEST_COMMENT));
     }
     let (body, time) = match body.strip_suffix(']') {
         None => (body, None),
@@ -83,7 +78,7 @@ pub(super) fn line(line: &str, place: Place, first: Side) -> Result<Action<'_>, 
             let open = inside
                 .rfind('[')
                 .ok_or_else(|| fail(end(inside), "this ] has no [", FORM_OF_TIME))?;
-            let time = instant::read(&inside[open + 1..])
+            let time = read_instant(&inside[open + 1..])
                 .ok_or_else(|| fail(start + open, "the time cannot be read", FORM_OF_TIME))?;
             (inside[..open].trim_ascii_end(), Some(time))
         }

@@ -1,12 +1,21 @@
-//! Reading a record.
+//! Reading a record: the header key by key, then the actions line by line.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
-use super::error::{Fault, RecordError};
-use super::head::{self, MOVES};
-use super::model::Record;
+use chrono::NaiveDate;
+
+use super::action::read_instant;
+use super::clock::{CLOCK_SHAPE, read_control, read_options};
+use super::model::{Header, Places, Player, Players, Record};
 use super::parse;
-use crate::document::{self, Document, Limits, Map, Place, Value};
+use super::schema::{FORMAT, MOST_OFFERS};
+use super::shape::{Shape, Text, is_extra};
+use super::termination::Termination;
+use crate::document::{self, Diagnostic, Document, Editor, Entry, Limits, Map, Place, Value};
+use crate::notation::diagram;
+use crate::rules::variants::{self, SelectionError};
+use crate::rules::{Game, Position, StartFault};
 
 /// The most actions of a record.
 pub const MOST_ACTIONS: usize = 10_000;
@@ -14,31 +23,64 @@ pub const MOST_ACTIONS: usize = 10_000;
 /// A guess at the bytes of a line of moves, on the low side.
 const USUAL_LINE: usize = 16;
 
+/// The key of the moves.
+const MOVES: &str = "moves";
+/// The key of the array.
+const SETUP: &str = "setup";
+/// The longest name, in characters.
+pub const LONGEST_NAME: usize = 500;
+/// The longest other value in a header, in characters.
+pub const LONGEST_VALUE: usize = 2000;
+const LONGEST_ID: usize = 100;
+
+const PLAYER: Shape = Shape::Map {
+    keys: &[("name", &Shape::Text), ("email", &Shape::Text), ("key", &Shape::Text)],
+    extras: false,
+};
+
+/// The shape of a record.
+const SHAPE: Shape = Shape::Map {
+    keys: &[
+        ("format", &Shape::Text),
+        ("game", &Shape::Text),
+        ("id", &Shape::Text),
+        ("variation", &Shape::Text),
+        ("options", &Shape::Words),
+        ("players", &Shape::Map { keys: &[("south", &PLAYER), ("north", &PLAYER)], extras: false }),
+        ("event", &Shape::Text),
+        ("site", &Shape::Text),
+        ("round", &Shape::Text),
+        ("date", &Shape::Text),
+        ("started", &Shape::Text),
+        ("time", &Shape::Text),
+        ("clock", &CLOCK_SHAPE),
+        ("offers", &Shape::Text),
+        ("result", &Shape::Text),
+        ("ending", &Shape::Text),
+        (SETUP, &Shape::Text),
+        (MOVES, &Shape::Text),
+    ],
+    extras: true,
+};
+
 /// Reads a record.
 ///
 /// # Errors
-/// The first [`RecordError`] met.
-pub fn read(bytes: &[u8]) -> Result<Record<'_>, RecordError> {
+/// The first [`Diagnostic`] met.
+pub fn read(bytes: &[u8]) -> Result<Record<'_>, Diagnostic> {
     let document = document::read(bytes, &Limits::RECORD)?;
-    let mut record = record(&document)?;
+    let document = &document;
+    SHAPE.check(document)?;
+    let nothing = Map::default();
+    let map = document.root().map().unwrap_or(&nothing);
+    let mut record = header(document, map)?;
     record.text = match document.is_marked() {
         true => String::from_utf8_lossy(bytes),
         false => Cow::Borrowed(document.text()),
     };
-    Ok(record)
-}
-
-/// Reads the record that a document is.
-///
-/// # Errors
-/// The first [`RecordError`] met.
-fn record<'t>(document: &Document<'t>) -> Result<Record<'t>, RecordError> {
-    head::SHAPE.check(document)?;
-    let nothing = Map::default();
-    let map = document.root().map().unwrap_or(&nothing);
-    let mut record = head::record(document, map)?;
-    let missing = || RecordError::new(Place::START, Fault::MissingKey(MOVES));
+    let missing = || Diagnostic::missing_key(Place::START, MOVES);
     let moves = map.get(MOVES).ok_or_else(missing)?;
+    record.next_line = Editor::new(document).next_line(&moves.value);
     let first = record.game.first;
     match &moves.value.value {
         Value::Block(block) => {
@@ -61,10 +103,261 @@ fn record<'t>(document: &Document<'t>) -> Result<Record<'t>, RecordError> {
 }
 
 /// Refuses an action more than the most, at its place.
-pub(super) fn refuse_many(actions: usize, place: Place) -> Result<(), RecordError> {
+pub(super) fn refuse_many(actions: usize, place: Place) -> Result<(), Diagnostic> {
     if actions < MOST_ACTIONS {
         return Ok(());
     }
-    let fault = Fault::TooMuch { what: "there are too many actions", limit: MOST_ACTIONS };
-    Err(RecordError::new(place, fault))
+    Err(Diagnostic::too_much(place, "there are too many actions", MOST_ACTIONS))
+}
+
+/// Reads the header into a record without actions. The document is of the [shape](SHAPE) of a record.
+///
+/// # Errors
+/// The first [`Diagnostic`] met, in the order of the keys as they are printed.
+fn header<'t>(document: &Document<'_>, map: &Map<'_>) -> Result<Record<'t>, Diagnostic> {
+    let first = map.entries.first().map_or(0, |entry| entry.at);
+    let missing = |key| Diagnostic::missing_key(document.place(first), key);
+    let head = Head { document, map };
+
+    let format = head.text("format", LONGEST_VALUE)?.ok_or_else(|| missing("format"))?;
+    if format.text != FORMAT {
+        let message = format!("this program reads {FORMAT}, not {:?}", format.text);
+        return Err(format.refuse_value("format", message));
+    }
+    let name = head.text("game", LONGEST_VALUE)?.ok_or_else(|| missing("game"))?;
+    let id = head.text("id", LONGEST_ID)?.ok_or_else(|| missing("id"))?;
+    if let Some(message) = fault_of_id(&id.text) {
+        return Err(id.refuse_value("id", message));
+    }
+    let variation = head.text("variation", LONGEST_VALUE)?;
+    let options = head.options()?;
+    let game = choose(&name, variation.as_ref(), &options)?;
+    let players = head.players()?;
+    let event = head.text("event", LONGEST_VALUE)?;
+    let site = head.text("site", LONGEST_VALUE)?;
+    let round = head.text("round", LONGEST_VALUE)?;
+    let date = head.text("date", LONGEST_VALUE)?;
+    if let Some(date) = date.as_ref().filter(|date| !is_date(&date.text)) {
+        let message = format!("{:?} is no date; write 1848, 1848-02 or 1848-02-29", date.text);
+        return Err(date.refuse_value("date", message));
+    }
+    let started = head
+        .text("started", LONGEST_VALUE)?
+        .map(|text| {
+            let message = || format!("{:?} is no instant like 2026-11-29T19:20:00Z", text.text);
+            read_instant(&text.text).ok_or_else(|| text.refuse_value("started", message()))
+        })
+        .transpose()?;
+    let time = head.text("time", LONGEST_VALUE)?;
+    let time = time.map(|text| read_control(&text)).transpose()?;
+    let clock = head.map("clock").map(|(_, map)| read_options(document, map)).transpose()?;
+    let offers = head
+        .text("offers", LONGEST_VALUE)?
+        .map(|text| {
+            let limit = text.text.parse().ok().filter(|limit| *limit <= MOST_OFFERS);
+            let message = || format!("{:?} is no number from 0 to {MOST_OFFERS}", text.text);
+            limit.ok_or_else(|| text.refuse_value("offers", message()))
+        })
+        .transpose()?;
+    let (result, result_place) = {
+        let text = head.text("result", LONGEST_VALUE)?.ok_or_else(|| missing("result"))?;
+        let result = parse::outcome(&text.text);
+        if result.is_none() && text.text != "*" {
+            let message = format!("{:?} is none of \"*\", south, north, draw", text.text);
+            return Err(text.refuse_value("result", message));
+        }
+        (result, document.place(text.at()))
+    };
+    let ending = head
+        .text("ending", LONGEST_VALUE)?
+        .map(|text| {
+            let known = || Termination::ALL.map(Termination::name).join(", ");
+            let message = || format!("{:?} is none of {}", text.text, known());
+            Termination::read(&text.text)
+                .map(|termination| (termination, document.place(text.at())))
+                .ok_or_else(|| text.refuse_value("ending", message()))
+        })
+        .transpose()?;
+    let setup = map.get(SETUP).and_then(|entry| Text::of(document, entry));
+    let setup = setup.ok_or_else(|| missing(SETUP))?;
+    let start = start(game, &setup)?;
+    let owned = |text: Option<Text<'_, '_>>| text.map(|text| text.text.into_owned());
+    Ok(Record {
+        text: Cow::default(),
+        next_line: None,
+        header: Header {
+            game: name.text.into_owned(),
+            id: id.text.into_owned(),
+            variation: owned(variation),
+            options: options
+                .into_iter()
+                .map(|(entry, text)| (entry.key.to_owned(), text.text.into_owned()))
+                .collect(),
+            players,
+            event: owned(event),
+            site: owned(site),
+            round: owned(round),
+            date: owned(date),
+            started,
+            time,
+            clock: clock.unwrap_or_default(),
+            offers,
+            extras: head.extras()?,
+            result,
+            ending: ending.map(|(termination, _)| termination),
+            setup: setup.text.into_owned(),
+        },
+        game,
+        start,
+        actions: Vec::new(),
+        places: Places { result: result_place, ending: ending.map(|(_, place)| place) },
+        preamble: document.preamble().into(),
+        comment: document.comment(),
+    })
+}
+
+struct Head<'d, 't> {
+    document: &'d Document<'t>,
+    map: &'d Map<'t>,
+}
+
+/// An option as given: its entry and its value.
+type Given<'d, 't> = (&'d Entry<'t>, Text<'d, 't>);
+
+impl<'d, 't> Head<'d, 't> {
+    fn text(&self, key: &'static str, longest: usize) -> Result<Option<Text<'d, 't>>, Diagnostic> {
+        self.text_in(self.map, key, longest)
+    }
+
+    fn text_in(
+        &self,
+        map: &'d Map<'t>,
+        key: &'static str,
+        longest: usize,
+    ) -> Result<Option<Text<'d, 't>>, Diagnostic> {
+        let found = map.get(key).and_then(|entry| Text::of(self.document, entry));
+        found.map(|text| sound(key, longest, text)).transpose()
+    }
+
+    /// The mapping of a key, with the offset of the key.
+    fn map(&self, key: &str) -> Option<(usize, &'d Map<'t>)> {
+        let entry = self.map.get(key)?;
+        Some((entry.at, entry.value.map()?))
+    }
+
+    fn options(&self) -> Result<Vec<Given<'d, 't>>, Diagnostic> {
+        let entries = self.map("options").map_or(&[][..], |(_, map)| &map.entries);
+        let given = |entry| Text::of(self.document, entry).map(|text| (entry, text));
+        let sound = |(entry, text)| Ok((entry, sound("options", LONGEST_VALUE, text)?));
+        entries.iter().filter_map(given).map(sound).collect()
+    }
+
+    fn players(&self) -> Result<Players, Diagnostic> {
+        let Some((_, map)) = self.map("players") else { return Ok(Players::default()) };
+        let player = |side| map.get(side).map(|entry| self.player(entry)).transpose();
+        Ok(Players { south: player("south")?, north: player("north")? })
+    }
+
+    fn player(&self, entry: &'d Entry<'t>) -> Result<Player, Diagnostic> {
+        let missing = || Diagnostic::missing_key(self.document.place(entry.at), "name");
+        let map = entry.value.map().ok_or_else(missing)?;
+        let text = |key, longest| {
+            let text = self.text_in(map, key, longest)?;
+            Ok::<_, Diagnostic>(text.map(|text| text.text.into_owned()))
+        };
+        Ok(Player {
+            name: text("name", LONGEST_NAME)?.ok_or_else(missing)?,
+            email: text("email", LONGEST_VALUE)?,
+            key: text("key", LONGEST_VALUE)?,
+        })
+    }
+
+    fn extras(&self) -> Result<BTreeMap<String, String>, Diagnostic> {
+        let extras = self.map.entries.iter().filter(|entry| is_extra(entry.key));
+        let texts = extras.filter_map(|entry| Some((entry, Text::of(self.document, entry)?)));
+        let sound = |text| sound("x-", LONGEST_VALUE, text);
+        texts.map(|(entry, text)| Ok((entry.key.into(), sound(text)?.text.into_owned()))).collect()
+    }
+}
+
+/// A text that is not empty, not too long, and one line.
+fn sound<'d, 't>(
+    key: &'static str,
+    longest: usize,
+    text: Text<'d, 't>,
+) -> Result<Text<'d, 't>, Diagnostic> {
+    let message = if text.text.trim().is_empty() {
+        "there is nothing here; leave out what is not known".to_string()
+    } else if text.text.len() > longest && text.text.chars().count() > longest {
+        format!("longer than {longest} characters")
+    } else if let Some(c) = text.text.chars().find(|c| c.is_control()) {
+        format!("the character U+{:04X} may not stand in a value", c as u32)
+    } else {
+        return Ok(text);
+    };
+    Err(text.refuse_value(key, message))
+}
+
+fn fault_of_id(id: &str) -> Option<&'static str> {
+    let fits = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.');
+    if id.starts_with('.') {
+        Some("it names a file and may not begin with a dot")
+    } else if !id.bytes().all(fits) {
+        Some("it names a file: letters a to z, digits, - _ . only")
+    } else {
+        None
+    }
+}
+
+/// Whether a text is a year, a month or a day.
+fn is_date(text: &str) -> bool {
+    let whole = match text.len() {
+        4 => format!("{text}-01-01"),
+        7 => format!("{text}-01"),
+        10 => text.to_string(),
+        _ => return false,
+    };
+    let digits = |b: (usize, u8)| b.1.is_ascii_digit() || matches!(b, (4 | 7, b'-'));
+    whole.bytes().enumerate().all(digits) && whole.parse::<NaiveDate>().is_ok()
+}
+
+/// The game that the header names.
+fn choose(
+    name: &Text<'_, '_>,
+    variation: Option<&Text<'_, '_>>,
+    options: &[Given<'_, '_>],
+) -> Result<&'static Game, Diagnostic> {
+    let given = options.iter().map(|(entry, text)| (entry.key, text.text.as_ref()));
+    let variation_text = variation.map(|text| text.text.as_ref());
+    variants::find(&name.text, variation_text, given).map_err(|error| {
+        let option = |key: &str| options.iter().find(|(entry, _)| entry.key == key);
+        let at = match &error {
+            SelectionError::Game { .. } => None,
+            SelectionError::Variation { .. } | SelectionError::NoVariations { .. } => {
+                variation.map(Text::at)
+            }
+            SelectionError::Option { given, .. } => option(given).map(|(entry, _)| entry.at),
+            SelectionError::Value { key, .. } => option(key).map(|(_, text)| text.at()),
+        };
+        name.refuse_elsewhere(at.unwrap_or(name.at()), error.to_string())
+    })
+}
+
+/// The position of the record's array.
+fn start(game: &'static Game, text: &Text<'_, '_>) -> Result<Position, Diagnostic> {
+    let array = diagram::read(game, &text.text).map_err(|error| {
+        text.refuse_line(error.line, error.column, format!("setup: {}", error.message))
+    })?;
+    Position::start(&array).map_err(|faults| {
+        let line = faults.iter().find_map(|fault| line_of(fault, &text.text)).unwrap_or_default();
+        let all: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        text.refuse_line(line, 0, format!("not a legal start: {}", all.join("; "))).rule("G10")
+    })
+}
+
+/// The line of a diagram in which a fault shows, if it is one of a single piece.
+fn line_of(fault: &StartFault, diagram: &str) -> Option<usize> {
+    let StartFault::Misplaced { square, .. } = fault else { return None };
+    let rank = square.trim_start_matches(|c: char| c.is_ascii_lowercase());
+    diagram.lines().position(|line| line.split_whitespace().next() == Some(rank))
 }

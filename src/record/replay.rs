@@ -1,14 +1,13 @@
 //! Replaying a record: every move judged, every action held against the rules, the result against both.
 
-use super::action::{Act, Action, number};
-use super::error::{Fault, RecordError, forbidden};
-use super::instant;
+use super::action::{Act, Action, number, write_instant};
+use super::clock;
+use super::error::{AppendError, forbidden};
 use super::model::Record;
 use super::replayed::{Replayed, Terms};
 use super::termination::{Evidence, Termination};
-use super::timekeeping;
 use crate::clock::FlagRule;
-use crate::document::Place;
+use crate::document::{Diagnostic, Place};
 use crate::notation::{self, Mark};
 use crate::rules::{Claim, Ending, Line, Outcome, Position, Side};
 
@@ -19,8 +18,8 @@ use crate::rules::{Claim, Ending, Line, Outcome, Position, Side};
 /// agreed` needs no offer before it.
 ///
 /// # Errors
-/// The first [`RecordError`] met: line by line, then the header's result and ending.
-pub fn replay(record: &Record<'_>) -> Result<Replayed, RecordError> {
+/// The first [`Diagnostic`] met: line by line, then the header's result and ending.
+pub fn replay(record: &Record<'_>) -> Result<Replayed, Diagnostic> {
     let terms = record.actions.iter().fold(Terms::default(), Terms::with);
     let mut replayed = play(record, terms)?;
     judge_header(record, &mut replayed)?;
@@ -35,7 +34,7 @@ pub(super) fn play_on(
     record: &Record<'_>,
     replayed: &Replayed,
     action: &Action<'_>,
-) -> Result<Replayed, RecordError> {
+) -> Result<Replayed, AppendError> {
     let terms = replayed.terms.with(action);
     // The first time or offer of a record changes what its earlier actions are held to.
     let state = if terms == replayed.terms { replayed.clone() } else { play(record, terms)? };
@@ -43,14 +42,14 @@ pub(super) fn play_on(
     replayer.take(action)?;
     if replayer.state.needs_clocks {
         let actions: Vec<_> = record.actions.iter().chain([action]).cloned().collect();
-        timekeeping::judge(record, &actions, terms.dated)?;
+        clock::judge(record, &actions, terms.dated)?;
     }
     replayer.state.chain = None;
     Ok(replayer.state)
 }
 
 /// Plays a record through without a look at what its header says of the result.
-fn play(record: &Record<'_>, terms: Terms) -> Result<Replayed, RecordError> {
+fn play(record: &Record<'_>, terms: Terms) -> Result<Replayed, AppendError> {
     let mut state = Replayed::new(Line::new(record.start.clone()), record.header.started, terms);
     state.played.reserve(record.actions.len());
     state.needs_clocks = record.header.clock.flag == FlagRule::Automatic;
@@ -63,9 +62,14 @@ fn play(record: &Record<'_>, terms: Terms) -> Result<Replayed, RecordError> {
     let (lines, fault) = fault.map_or((record.actions.len(), None), |(at, e)| (at, Some(e)));
     // What the clocks forbid came before what failed.
     if replayer.state.needs_clocks {
-        timekeeping::judge(record, &record.actions[..lines], terms.dated)?;
+        clock::judge(record, &record.actions[..lines], terms.dated)?;
     }
     fault.map_or(Ok(replayer.state), Err)
+}
+
+/// An action after the end of the game, which came after so many plies.
+pub(super) fn after_end(place: Place, plies: usize, ending: Termination) -> Diagnostic {
+    Diagnostic::new(place, format!("the game ended at ply {plies}: {ending}"))
 }
 
 /// Plays the actions of a record, one after the other.
@@ -79,15 +83,14 @@ impl Replayer<'_, '_> {
     ///
     /// # Errors
     /// Why it is not allowed here, but for what the clocks alone can tell.
-    fn take(&mut self, action: &Action<'_>) -> Result<(), RecordError> {
+    fn take(&mut self, action: &Action<'_>) -> Result<(), AppendError> {
         if let Some(ending) = self.state.termination {
-            let fault = Fault::AfterEnd { ply: self.state.line.plies(), ending: ending.name() };
-            return Err(RecordError::new(action.place, fault));
+            return Err(after_end(action.place, self.state.line.plies(), ending).into());
         }
         self.check_number(action)?;
         self.check_time(action)?;
         if let Act::Move(text) = &action.act {
-            return self.play(action, text);
+            return Ok(self.play(action, text)?);
         }
         self.state.needs_clocks |= action.act.needs_clocks();
         let outcome = self.judge(action)?;
@@ -98,7 +101,7 @@ impl Replayer<'_, '_> {
     }
 
     /// A move, like what an arbiter does, stands in the line of the side to move, another action in that of whoever acts.
-    fn check_number(&self, action: &Action<'_>) -> Result<(), RecordError> {
+    fn check_number(&self, action: &Action<'_>) -> Result<(), Diagnostic> {
         let turn = self.state.line.position().turn();
         let side = match &action.act {
             Act::Move(_) => turn,
@@ -110,24 +113,24 @@ impl Replayer<'_, '_> {
             return Ok(());
         }
         let first = self.record.game.first;
-        let fault = Fault::Number {
-            expected: number(expected, side, first),
-            found: number(action.number, action.side, first),
-        };
-        Err(RecordError::new(action.place, fault))
+        let expected = number(expected, side, first);
+        let found = number(action.number, action.side, first);
+        let message = format!("the number here is {expected}, not {found}");
+        Err(Diagnostic::new(action.place, message))
     }
 
-    fn check_time(&mut self, action: &Action<'_>) -> Result<(), RecordError> {
+    fn check_time(&mut self, action: &Action<'_>) -> Result<(), AppendError> {
         let Some(time) = action.time else { return Ok(()) };
         if let Some(last) = self.state.last.filter(|last| time < *last) {
-            let (this, previous) = (instant::write(&time), instant::write(&last));
-            return Err(RecordError::new(action.place, Fault::Backwards { this, previous }));
+            let (this, previous) = (write_instant(&time), write_instant(&last));
+            let message = format!("the time {this} is before {previous}, the one it follows");
+            return Err(AppendError::Backwards(Diagnostic::new(action.place, message).rule("C2")));
         }
         self.state.last = Some(time);
         Ok(())
     }
 
-    fn play(&mut self, action: &Action<'_>, text: &str) -> Result<(), RecordError> {
+    fn play(&mut self, action: &Action<'_>, text: &str) -> Result<(), Diagnostic> {
         let place = action.text_place();
         let state = &mut self.state;
         let stated = read_move(state.line.position(), text, place)?;
@@ -163,7 +166,7 @@ impl Replayer<'_, '_> {
     }
 
     /// Judges an action other than a move, and gives the result that it brings about.
-    fn judge(&mut self, action: &Action<'_>) -> Result<Option<Outcome>, RecordError> {
+    fn judge(&mut self, action: &Action<'_>) -> Result<Option<Outcome>, Diagnostic> {
         let place = action.text_place();
         let side = action.side;
         let turn = self.state.line.position().turn();
@@ -219,7 +222,7 @@ impl Replayer<'_, '_> {
     }
 
     /// Lets a side propose something, or answer a proposal.
-    fn negotiate(&mut self, action: &Action<'_>) -> Result<(), RecordError> {
+    fn negotiate(&mut self, action: &Action<'_>) -> Result<(), Diagnostic> {
         self.state
             .negotiate(action.side, &action.act)
             .map_err(|(rule, message)| forbidden(action.text_place(), rule, message))
@@ -230,7 +233,7 @@ impl Replayer<'_, '_> {
         claim: Claim,
         with: Option<&str>,
         place: Place,
-    ) -> Result<(), RecordError> {
+    ) -> Result<(), Diagnostic> {
         let line = &self.state.line;
         let with = with.map(|text| read_move(line.position(), text, place)).transpose()?;
         let with = with.map(|stated| stated.mv);
@@ -249,9 +252,10 @@ fn read_move(
     position: &Position,
     text: &str,
     place: Place,
-) -> Result<notation::ParsedMove, RecordError> {
-    notation::read_move(position, text)
-        .map_err(|error| RecordError::new(place.within(text, error.column()), Fault::Move(error)))
+) -> Result<notation::ParsedMove, Diagnostic> {
+    notation::read_move(position, text).map_err(|error| {
+        Diagnostic::new(place.within(text, error.column()), error.to_string()).rule(error.rule())
+    })
 }
 
 /// The side that left the game unfinished, if the moves end so.
@@ -260,12 +264,11 @@ fn left(record: &Record<'_>) -> Option<Side> {
 }
 
 /// Holds the header's result and ending against the moves, and takes over from it what they leave open.
-fn judge_header(record: &Record<'_>, replayed: &mut Replayed) -> Result<(), RecordError> {
+fn judge_header(record: &Record<'_>, replayed: &mut Replayed) -> Result<(), Diagnostic> {
     let header = &record.header;
-    let at_result =
-        |message: String| Err(RecordError::new(record.places.result, Fault::Result(message)));
+    let at_result = |message: String| Err(Diagnostic::new(record.places.result, message));
     let place = record.places.ending.unwrap_or(record.places.result);
-    let at_ending = |message: String| Err(RecordError::new(place, Fault::Result(message)));
+    let at_ending = |message: String| Err(Diagnostic::new(place, message));
     let stated = header.result.map_or("*", Outcome::name);
 
     if let Some(ending) = replayed.termination {

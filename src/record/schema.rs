@@ -1,33 +1,16 @@
-//! The JSON Schema of records, for editors and other programs, made from [`Header`].
+//! What the JSON Schema of records says beyond the types of the header.
 
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde_json::{Value, json};
 
-use super::head::MOST_OFFERS;
-use super::model::{FORMAT, Header};
 use super::termination::Termination;
 use crate::rules::variants::GAMES;
 use crate::rules::{Outcome, Side};
 
-/// The schema of a whole record. `schemas/record.schema.json` holds it; a test keeps the two the same, and
-/// `UPDATE_SCHEMAS=1 cargo test --test library schema` writes it anew.
-pub fn schema() -> Value {
-    let mut schema = schemars::schema_for!(Header).to_value();
-    drop_defaults(&mut schema);
-    schema
-}
-
-/// What a key left out means is for us to say, not for an editor to fill in.
-fn drop_defaults(value: &mut Value) {
-    match value {
-        Value::Object(object) => {
-            object.remove("default");
-            object.values_mut().for_each(drop_defaults);
-        }
-        Value::Array(array) => array.iter_mut().for_each(drop_defaults),
-        _ => {}
-    }
-}
+/// What `format` says in every record.
+pub const FORMAT: &str = "riverpost/1";
+/// The highest limit of offers of a draw.
+pub(super) const MOST_OFFERS: u32 = 999;
 
 /// Adds to the header's schema what surrounds it in a file: the format, the moves, keys that begin with `x-`.
 pub(super) fn finish(schema: &mut Schema) {

@@ -1,8 +1,8 @@
 //! The shapes that the values of a header may have, and texts with their places.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 
-use super::error::{Fault, RecordError};
 use crate::document::{Diagnostic, Document, Entry, Hint, Node, Value};
 
 /// What a key may hold.
@@ -29,7 +29,7 @@ struct Misfit {
     at: usize,
     /// The keys that lead to it.
     path: String,
-    found: String,
+    found: &'static str,
     expected: &'static str,
 }
 
@@ -77,10 +77,9 @@ impl Shape {
             (_, Value::Text(_)) if node.is_empty() => Ok(()),
             (_, value) => {
                 let found = match value {
-                    Value::Text(text) => format!("string {text:?}"),
-                    Value::Block(_) => "a block of text".into(),
-                    Value::Map(_) => "map".into(),
-                    Value::List(_) => "sequence".into(),
+                    Value::Text(_) | Value::Block(_) => "string",
+                    Value::Map(_) => "map",
+                    Value::List(_) => "sequence",
                 };
                 let expected = match self {
                     Shape::Text => "text",
@@ -155,27 +154,32 @@ impl<'d, 't> Text<'d, 't> {
     }
 
     /// An error about this text.
-    pub(super) fn refuse(&self, fault: Fault) -> RecordError {
-        RecordError::new(self.document.place(self.at), fault)
+    pub(super) fn refuse(&self, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(self.document.place(self.at), message)
+    }
+
+    /// An error about this text, which is the value of a key.
+    pub(super) fn refuse_value(&self, key: &str, message: impl Display) -> Diagnostic {
+        self.refuse(format!("{key}: {message}"))
     }
 
     /// An error about something else in the same document.
-    pub(super) fn refuse_elsewhere(&self, at: usize, fault: Fault) -> RecordError {
-        RecordError::new(self.document.place(at), fault)
+    pub(super) fn refuse_elsewhere(&self, at: usize, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(self.document.place(at), message)
     }
 
     /// An error about a byte of it.
-    pub(super) fn refuse_at(&self, offset: usize, fault: Fault) -> RecordError {
-        RecordError::new(self.document.place_of(self.node, offset), fault)
+    pub(super) fn refuse_at(&self, offset: usize, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(self.document.place_of(self.node, offset), message)
     }
 
     /// An error about a character of one of its lines, both counted from 0.
-    pub(super) fn refuse_line(&self, line: usize, column: usize, fault: Fault) -> RecordError {
+    pub(super) fn refuse_line(&self, line: usize, column: usize, message: String) -> Diagnostic {
         match &self.node.value {
             Value::Block(block) => {
-                RecordError::new(self.document.place_in(block, line, column), fault)
+                Diagnostic::new(self.document.place_in(block, line, column), message)
             }
-            _ => self.refuse(fault),
+            _ => self.refuse(message),
         }
     }
 }

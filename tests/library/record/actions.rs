@@ -3,7 +3,7 @@
 
 use riverpost::clock::{FlagRule, TimeControl, Weekdays};
 use riverpost::record::{
-    self, Act, Action, Appended, Evidence, RecordError, Replayed, Termination,
+    self, Act, Action, AppendError, Appended, Diagnostic, Evidence, Replayed, Termination,
 };
 use riverpost::rules::{Claim, Outcome, Side};
 
@@ -30,7 +30,7 @@ fn open(moves: &[&str]) -> String {
     wing("40d", "{leave: 30}", "\"*\"", moves)
 }
 
-fn judge(text: &str) -> Result<Replayed, RecordError> {
+fn judge(text: &str) -> Result<Replayed, Diagnostic> {
     record::replay(&record::read(text.as_bytes())?)
 }
 
@@ -564,7 +564,7 @@ fn lines_are_appended_as_they_are_written() {
         side: Side,
         act: Act<'_>,
         at: &str,
-    ) -> Result<Appended<'t>, RecordError> {
+    ) -> Result<Appended<'t>, AppendError> {
         let mut action = Action::new(side, act);
         action.time = Some(at.parse().unwrap());
         let record = record::read(file.as_bytes())?;

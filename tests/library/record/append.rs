@@ -1,7 +1,7 @@
 //! Adding a line to a file.
 
 use super::{WING, append, judge, valonian, with};
-use riverpost::record::{Act, Action, Termination};
+use riverpost::record::{Act, Action, AppendError, Hint, Termination};
 use riverpost::rules::{Outcome, Side};
 
 fn moves(side: Side, text: &str) -> Action<'_> {
@@ -57,7 +57,7 @@ fn the_end_sets_result_and_ending() {
         assert_eq!(appended.replayed.outcome, Some(Outcome::Won(Side::North)));
         judge(appended.record.text()).unwrap();
         let after = append(appended.record.text(), moves(Side::South, "P a2-a3")).unwrap_err();
-        assert_eq!(after.message(), "the game ended at ply 4: checkmate");
+        assert_eq!(after.diagnostic().message, "the game ended at ply 4: checkmate");
     }
     let crlf = valonian(&lines).replace('\n', "\r\n");
     let appended = append(&crlf, Action::new(Side::South, Act::Resigns)).unwrap();
@@ -92,8 +92,9 @@ fn what_may_not_be_added() {
         assert!(shown.contains("cannot be written in one line"), "{shown}");
     }
     let odd = with(&text, "moves: |\n  1. P e2-e4\n", "moves: \"1. P e2-e4\"\n");
-    let shown = append(&odd, moves(Side::North, "P e7-e5")).unwrap_err().to_string();
-    assert!(shown.contains("`riverpost fmt`"), "{shown}");
+    let refused = append(&odd, moves(Side::North, "P e7-e5")).unwrap_err();
+    assert_eq!(refused, AppendError::NoBlock);
+    assert_eq!(refused.diagnostic().hint, Some(Hint::Rewrite));
     let stated = append(WING, moves(Side::North, "NK b10-c8")).unwrap_err().to_string();
     assert!(stated.contains("the game ended at ply 3: agreement"), "{stated}");
 }

@@ -12,7 +12,7 @@ mod schema;
 mod write;
 
 use riverpost::notation::diagram;
-use riverpost::record::{self, Action, Appended, RecordError, Replayed};
+use riverpost::record::{self, Action, AppendError, Appended, Diagnostic, Replayed};
 use riverpost::rules::variants;
 
 /// The issue's own example, with real times.
@@ -44,13 +44,13 @@ pub fn valonian(moves: &[&str]) -> String {
 }
 
 /// Reads and replays.
-pub fn judge(text: &str) -> Result<Replayed, RecordError> {
+pub fn judge(text: &str) -> Result<Replayed, Diagnostic> {
     let record = record::read(text.as_bytes())?;
     record::replay(&record)
 }
 
 /// Reads, replays, and adds an action.
-pub fn append<'t>(text: &'t str, action: Action<'_>) -> Result<Appended<'t>, RecordError> {
+pub fn append<'t>(text: &'t str, action: Action<'_>) -> Result<Appended<'t>, AppendError> {
     let record = record::read(text.as_bytes())?;
     record::append(&record, &record::replay(&record)?, action)
 }

@@ -145,10 +145,10 @@ fn lines() {
 #[test]
 fn other_errors_carry_rules() {
     let error = super::judge(&with(WING, "SK b1-c3", "SK b1-b2")).unwrap_err();
-    assert_eq!((error.line(), error.column()), (29, 6));
-    assert!(error.rule().is_some());
+    assert_eq!((error.place.line, error.place.column), (29, 6));
+    assert!(error.rule.is_some());
     let error = super::judge(&with(WING, "SK b1-c3", "SE e1-e4")).unwrap_err();
-    assert!(error.rule().is_some(), "{error}");
+    assert!(error.rule.is_some(), "{error}");
 }
 
 #[test]

@@ -154,7 +154,7 @@ fn a_comment_is_not_lost() {
 
 #[test]
 fn a_header_that_no_record_may_have_is_refused() {
-    let refused = |header: Header| record::write_new(&header).unwrap_err().message();
+    let refused = |header: Header| record::write_new(&header).unwrap_err().message;
     assert!(refused(Header { id: "a b".into(), ..header("x") }).contains("id"));
     assert!(refused(header("a\nresult: north")).contains("U+000A"));
     assert!(refused(header("")).contains("nothing here"));

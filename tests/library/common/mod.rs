@@ -3,6 +3,7 @@
 
 pub mod boards;
 mod dice;
+pub mod json_schema;
 
 use riverpost::notation::{coordinate, diagram};
 use riverpost::rules::variants;

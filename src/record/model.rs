@@ -114,7 +114,7 @@ pub struct Player {
 }
 
 /// The record of a game, as read: the header is sound, the array is a legal start, every line of the moves is
-/// understood. Whether the moves are legal and the result follows from them is for [`replay`](super::replay()) to say.
+/// understood. Whether the moves are legal and the result follows from them is for [`replay`](crate::record::replay()) to say.
 #[derive(Clone, Debug)]
 pub struct Record<'t> {
     /// The text of the file, all of it.

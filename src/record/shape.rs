@@ -29,7 +29,7 @@ struct Misfit {
     at: usize,
     /// The keys that lead to it.
     path: String,
-    found: &'static str,
+    found: String,
     expected: &'static str,
 }
 
@@ -77,9 +77,10 @@ impl Shape {
             (_, Value::Text(_)) if node.is_empty() => Ok(()),
             (_, value) => {
                 let found = match value {
-                    Value::Text(_) | Value::Block(_) => "string",
-                    Value::Map(_) => "map",
-                    Value::List(_) => "sequence",
+                    Value::Text(text) => format!("string {text:?}"),
+                    Value::Block(_) => "a block of text".into(),
+                    Value::Map(_) => "map".into(),
+                    Value::List(_) => "sequence".into(),
                 };
                 let expected = match self {
                     Shape::Text => "text",

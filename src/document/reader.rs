@@ -56,6 +56,16 @@ enum Open<'t> {
     List { start: usize, list: List<'t> },
 }
 
+impl Open<'_> {
+    /// Whether it stands within brackets or braces.
+    fn is_flow(&self) -> bool {
+        match self {
+            Open::Map { map, .. } => map.flow,
+            Open::List { list, .. } => list.flow,
+        }
+    }
+}
+
 /// Counts bytes for the parser, which counts characters.
 struct Characters<'c> {
     text: &'c str,
@@ -197,8 +207,8 @@ impl<'t, 'c> Reader<'t, 'c> {
             return self.add(node);
         }
         self.pass(start)?;
-        if style == ScalarStyle::Plain && text.starts_with(['|', '>', '%', '@', '`', '"', '\'']) {
-            return Err(self.bad_beginning(start));
+        if style == ScalarStyle::Plain {
+            self.refuse_beginnings(start, end)?;
         }
         let (end, inner) = match style {
             ScalarStyle::Plain => (end, start..end),
@@ -216,6 +226,22 @@ impl<'t, 'c> Reader<'t, 'c> {
         };
         let span = start + self.hidden..end + self.hidden;
         self.add(Node { span, value: Value::Text(value) })
+    }
+
+    /// Refuses plain text, or a line that it goes on in, that begins with a sign which means something elsewhere.
+    fn refuse_beginnings(&self, start: usize, end: usize) -> Result<(), Diagnostic> {
+        let text = &self.seen[start..end];
+        let flow = self.open.last().is_some_and(Open::is_flow);
+        if text.starts_with(['|', '>', '%', '@', '`', '"', '\'']) || flow && text.starts_with('?') {
+            return Err(self.bad_beginning(start));
+        }
+        for line in text.split('\n').skip(1).map(str::trim_ascii_start).filter(|l| !l.is_empty()) {
+            let at = line.as_ptr() as usize - self.seen.as_ptr() as usize;
+            if let Some(fault) = self.feature(at) {
+                return Err(fault);
+            }
+        }
+        Ok(())
     }
 
     /// Takes in text behind a `|` or `>`, of which the parser tells where its first line begins.
@@ -258,18 +284,14 @@ impl<'t, 'c> Reader<'t, 'c> {
             let place = self.place(start);
             return Err(Diagnostic::too_much(place, "nested too deep", self.limits.depth));
         }
-        let is_flow = |open: &Open<'_>| match open {
-            Open::Map { map, .. } => map.flow,
-            Open::List { list, .. } => list.flow,
-        };
         if flow {
             self.pass(start)?;
-            let brackets = self.open.iter().filter(|open| is_flow(open)).count();
+            let brackets = self.open.iter().filter(|open| open.is_flow()).count();
             if brackets >= self.limits.brackets {
                 return Err(self.too_deep(start));
             }
             self.done = start + 1;
-        } else if self.open.last().is_some_and(is_flow) {
+        } else if self.open.last().is_some_and(Open::is_flow) {
             let message = "a pair without braces";
             return Err(self.yaml(start, message).hint("write {key: value}"));
         } else if map {
@@ -533,7 +555,9 @@ impl Reader<'_, '_> {
         let alone = matches!(rest.as_bytes().get(1), None | Some(b' ' | b'\t' | b'\n' | b'\r'));
         let first_column = at == 0 || self.seen[..at].ends_with('\n');
         let (what, instead) = match rest.chars().next()? {
-            '.' if rest.starts_with("...") => return Some(self.second_document(at)),
+            '.' if first_column && rest.starts_with("...") => {
+                return Some(self.second_document(at));
+            }
             '%' if first_column => ("a YAML directive", "leave it out"),
             '&' => ("a YAML anchor", "write text that begins with & in quotes"),
             '*' if alone => ("a bare * is an alias in YAML", "write \"*\" in quotes"),

@@ -141,6 +141,9 @@ fn what_is_refused_is_refused_at_its_place() {
         ),
         ("a: b\n!c d\ne: f\n", "2:1: a YAML tag"),
         ("% x\n", "1:1: a YAML directive"),
+        ("a: {b: ?c}\n", "1:8: text may not begin with this character; write it in quotes"),
+        ("a: b\n  &c\n", "2:3: a YAML anchor"),
+        ("a: [b\n  @c]\n", "2:3: text may not begin with this character"),
         ("a: {b: |c}\n", "1:8: text may not begin with this character; write it in quotes"),
         (
             "a: \"b\nc\"\n",

@@ -1,7 +1,7 @@
 //! The command line: one file per command or family of commands, which reads arguments and prints. What is done is
 //! done in [`actions`](crate::actions).
 //!
-//! A new command is a type that implements [`Run`](command::Run), in a file of its own, and a line in [`GROUPS`].
+//! A new command is a type that implements `Run`, in a file of its own, and a line in `GROUPS`.
 
 mod acting;
 mod arbiter;

@@ -90,17 +90,17 @@ impl Setup {
         self.en_passant
     }
 
-    /// Castling rights, as [`Position::castling_rights`].
+    /// Castling rights, as [`Position::castling_rights`](crate::rules::Position::castling_rights).
     pub fn castling_rights(&self) -> u8 {
         self.castling_rights
     }
 
-    /// The piece a Druid may stand in for, as [`Position::restorable`].
+    /// The piece a Druid may stand in for, as [`Position::restorable`](crate::rules::Position::restorable).
     pub fn restorable(&self) -> Piece {
         self.restorable
     }
 
-    /// Kinds for promotion, as [`Position::reserve`], South's first.
+    /// Kinds for promotion, as [`Position::reserve`](crate::rules::Position::reserve), South's first.
     pub fn reserve(&self) -> [u32; 2] {
         self.reserve
     }

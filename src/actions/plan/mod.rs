@@ -5,7 +5,7 @@
 //! - It is kept in git's own folder, `riverpost/plans/ID-SIDE.yaml`, and nowhere else: nothing of it is committed before it
 //!   fires.
 //! - After every move `run_plans` fires the answers that have become due, as moves of their own, and drops what the play has
-//!   left behind ([`PlanEffects`]). [`fire`] does the same when a move came another way, as by `git pull`.
+//!   left behind ([`PlanEffects`]). [`fire`](fire()) does the same when a move came another way, as by `git pull`.
 //!
 //! The file is written after the answers are recorded. A run that dies in between leaves a plan that begins too early,
 //! which the next run leads along the moves of the record.

@@ -18,10 +18,10 @@ pub(super) trait Run {
 /// A command of the program.
 pub(super) struct Command {
     pub(super) name: &'static str,
-    kind: Kind,
+    kind: CommandKind,
 }
 
-enum Kind {
+enum CommandKind {
     /// It has arguments; its summary is the documentation of the type that reads them.
     Leaf {
         describe: fn(clap::Command) -> clap::Command,
@@ -34,7 +34,7 @@ enum Kind {
 impl Command {
     /// A command with arguments.
     pub(super) const fn verb<T: Args + Run>(name: &'static str) -> Command {
-        Command { name, kind: Kind::Leaf { describe: T::augment_args, run: run::<T> } }
+        Command { name, kind: CommandKind::Leaf { describe: T::augment_args, run: run::<T> } }
     }
 
     /// A command with commands of its own, which one type reads.
@@ -43,7 +43,7 @@ impl Command {
             let command = T::augment_subcommands(command);
             command.subcommand_required(true).arg_required_else_help(true)
         };
-        Command { name, kind: Kind::Leaf { describe, run: run::<T> } }
+        Command { name, kind: CommandKind::Leaf { describe, run: run::<T> } }
     }
 
     /// A command with commands of its own.
@@ -52,15 +52,17 @@ impl Command {
         summary: &'static str,
         commands: &'static [Command],
     ) -> Command {
-        Command { name, kind: Kind::Family { summary, commands } }
+        Command { name, kind: CommandKind::Family { summary, commands } }
     }
 
     /// The command as clap reads it.
     pub(super) fn description(&self) -> clap::Command {
         let command = clap::Command::new(self.name);
         match self.kind {
-            Kind::Leaf { describe, .. } => describe(command),
-            Kind::Family { summary, commands } => with_commands(command.about(summary), commands),
+            CommandKind::Leaf { describe, .. } => describe(command),
+            CommandKind::Family { summary, commands } => {
+                with_commands(command.about(summary), commands)
+            }
         }
     }
 }
@@ -123,8 +125,10 @@ pub(super) fn run_one<'c>(
         Some((command, matches))
     });
     match named {
-        Some((Command { kind: Kind::Leaf { run, .. }, .. }, matches)) => run(matches, common, out),
-        Some((Command { kind: Kind::Family { commands, .. }, .. }, matches)) => {
+        Some((Command { kind: CommandKind::Leaf { run, .. }, .. }, matches)) => {
+            run(matches, common, out)
+        }
+        Some((Command { kind: CommandKind::Family { commands, .. }, .. }, matches)) => {
             run_one(*commands, matches, common, out)
         }
         // clap has refused arguments that name none.

@@ -18,7 +18,7 @@ use crate::store::StoreError;
 
 /// What kind of failure, which decides the exit code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum FailureKind {
     /// The answer is no: 1.
     No,
     /// Wrong usage: 2.
@@ -33,7 +33,7 @@ pub(super) type Done = Result<u8, Failure>;
 /// A failure to report.
 #[derive(Debug)]
 pub(super) struct Failure {
-    kind: Kind,
+    kind: FailureKind,
     /// Where: a file, with line and column if known.
     place: Option<String>,
     message: String,
@@ -43,7 +43,7 @@ pub(super) struct Failure {
 }
 
 impl Failure {
-    pub(super) fn new(kind: Kind, message: impl Into<String>) -> Failure {
+    pub(super) fn new(kind: FailureKind, message: impl Into<String>) -> Failure {
         Failure {
             kind,
             place: None,
@@ -55,15 +55,15 @@ impl Failure {
     }
 
     pub(super) fn no(message: impl Into<String>) -> Failure {
-        Failure::new(Kind::No, message)
+        Failure::new(FailureKind::No, message)
     }
 
     pub(super) fn usage(message: impl Into<String>) -> Failure {
-        Failure::new(Kind::Usage, message)
+        Failure::new(FailureKind::Usage, message)
     }
 
     pub(super) fn world(message: impl Into<String>) -> Failure {
-        Failure::new(Kind::World, message)
+        Failure::new(FailureKind::World, message)
     }
 
     /// A path that leads nowhere.
@@ -126,9 +126,9 @@ impl Failure {
 
     pub(super) fn exit_code(&self) -> u8 {
         match self.kind {
-            Kind::No => 1,
-            Kind::Usage => 2,
-            Kind::World => 3,
+            FailureKind::No => 1,
+            FailureKind::Usage => 2,
+            FailureKind::World => 3,
         }
     }
 
@@ -184,8 +184,8 @@ impl From<StoreError> for Failure {
             StoreError::NotFound { .. }
             | StoreError::Ambiguous { .. }
             | StoreError::BadPath { .. }
-            | StoreError::Outside { .. } => Kind::Usage,
-            _ => Kind::World,
+            | StoreError::Outside { .. } => FailureKind::Usage,
+            _ => FailureKind::World,
         };
         let hint = match &error {
             StoreError::NotFound { .. } => {
@@ -305,9 +305,9 @@ fn advice(hint: &Hint) -> String {
 impl From<PlanError> for Failure {
     fn from(error: PlanError) -> Failure {
         let kind = match error {
-            PlanError::Sequence { .. } | PlanError::NoAnswer { .. } => Kind::Usage,
-            PlanError::Damaged { .. } => Kind::World,
-            _ => Kind::No,
+            PlanError::Sequence { .. } | PlanError::NoAnswer { .. } => FailureKind::Usage,
+            PlanError::Damaged { .. } => FailureKind::World,
+            _ => FailureKind::No,
         };
         let rule = error.rule().map(Into::into);
         Failure { rule, hint: plan_hint(&error), ..Failure::new(kind, error.to_string()) }

@@ -25,7 +25,7 @@ pub(super) struct Verify {
 
 /// What was found, in numbers.
 #[derive(Default)]
-struct Tally {
+struct VerifyTally {
     records: u64,
     plies: u64,
     failing: u64,
@@ -40,7 +40,7 @@ impl Run for Verify {
             return Err(Failure::nowhere(path));
         }
         let bar = if out.watched() && !common.json { bar() } else { ProgressBar::hidden() };
-        let mut tally = Tally::default();
+        let mut tally = VerifyTally::default();
         let mut printed = Ok(());
         let store = match self.paths.is_empty() {
             true => Some(Store::discover(&common.folder())?),
@@ -78,7 +78,7 @@ impl Run for Verify {
         bar.finish_and_clear();
         printed?;
         if !common.json {
-            let Tally { records, plies, failing, matches, contradictory } = tally;
+            let VerifyTally { records, plies, failing, matches, contradictory } = tally;
             if records > 0 || matches == 0 {
                 out.note(counted(records, plies, failing))?;
             }

@@ -1,6 +1,6 @@
 //! One side's time: what it has, what a turn costs, what a move earns.
 
-use super::calendar::{Tally, TurnCalendar};
+use super::calendar::{DayTally, TurnCalendar};
 use super::control::{TimeControl, TimePart};
 use super::ledger::{Balance, ChargeStep, LedgerEntry, TimeReason};
 use super::options::ClockOptions;
@@ -195,7 +195,7 @@ pub(super) struct Charge {
 }
 
 /// What a turn costs, from how its time divides.
-pub(super) fn charge(control: &TimeControl, options: &ClockOptions, tally: Tally) -> Charge {
+pub(super) fn charge(control: &TimeControl, options: &ClockOptions, tally: DayTally) -> Charge {
     let elapsed = tally.elapsed();
     if *control == TimeControl::None {
         let steps = steps([(-elapsed, TimeReason::Untimed)]);

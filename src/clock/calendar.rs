@@ -19,13 +19,13 @@ enum Stretch {
 
 /// How the time of a turn divides.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Tally {
+pub(super) struct DayTally {
     pub(super) counted: TimeSpan,
     pub(super) leave: TimeSpan,
     pub(super) off: TimeSpan,
 }
 
-impl Tally {
+impl DayTally {
     pub(super) fn elapsed(self) -> TimeSpan {
         self.counted + self.leave + self.off
     }
@@ -54,8 +54,8 @@ impl TurnCalendar {
     }
 
     /// Divides the time `from..to`.
-    pub(super) fn tally(&self, from: DateTime<Utc>, to: DateTime<Utc>) -> Tally {
-        let mut tally = Tally::default();
+    pub(super) fn tally(&self, from: DateTime<Utc>, to: DateTime<Utc>) -> DayTally {
+        let mut tally = DayTally::default();
         let mut at = from;
         let counted = self.counted_of_a_week();
         while at < to {

@@ -12,13 +12,13 @@ const WINDOW: usize = 256 << 10;
 
 /// How far the reader has come.
 #[derive(Debug, Default)]
-pub(super) struct Progress {
+pub(super) struct ScanProgress {
     /// The fewest bytes that may be left of the text.
     fewest_left: Cell<usize>,
     exceeded: Cell<bool>,
 }
 
-impl Progress {
+impl ScanProgress {
     /// Sets how many bytes of the text are left behind the last node.
     pub(super) fn left(&self, bytes: usize) {
         self.fewest_left.set(bytes.saturating_sub(WINDOW));
@@ -34,11 +34,11 @@ impl Progress {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Source<'t, 'p> {
     rest: &'t str,
-    progress: &'p Progress,
+    progress: &'p ScanProgress,
 }
 
 impl<'t, 'p> Source<'t, 'p> {
-    pub(super) fn new(text: &'t str, progress: &'p Progress) -> Source<'t, 'p> {
+    pub(super) fn new(text: &'t str, progress: &'p ScanProgress) -> Source<'t, 'p> {
         progress.left(text.len());
         Source { rest: text, progress }
     }

@@ -8,7 +8,7 @@ use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span};
 use super::block::{Block, Condensed, Cut};
 use super::diagnostic::{Diagnostic, Place};
 use super::gate::{Limits, admit};
-use super::input::{Progress, Source};
+use super::input::{ScanProgress, Source};
 use super::tree::{Document, Entry, List, Map, Node, Value};
 
 /// Reads a document.
@@ -117,7 +117,7 @@ impl<'t, 'c> Reader<'t, 'c> {
 
     fn read(mut self) -> Result<Document<'t>, Diagnostic> {
         self.refuse_long_lines()?;
-        let progress = Progress::default();
+        let progress = ScanProgress::default();
         let parser = Parser::new(Source::new(self.seen, &progress));
         for event in parser {
             let (event, span) = match event {

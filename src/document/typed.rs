@@ -19,7 +19,7 @@ impl Document<'_> {
     /// A [`Diagnostic`] at the value, or the key, that the type does not take.
     pub fn typed<T: DeserializeOwned>(&self) -> Result<T, Diagnostic> {
         let start = self.root().span.start;
-        T::deserialize(Reader { node: self.root(), at: start }).map_err(|error| {
+        T::deserialize(NodeReader { node: self.root(), at: start }).map_err(|error| {
             let place = self.place(error.at.unwrap_or(start));
             let message = match error.path.as_str() {
                 "" => error.message,
@@ -32,7 +32,7 @@ impl Document<'_> {
 
 /// What the type does not take.
 #[derive(Debug)]
-struct Refusal {
+struct TypeMismatch {
     /// Where in the text, as soon as that is known.
     at: Option<usize>,
     /// The keys and numbers of items that lead there: `games[2].id`.
@@ -41,20 +41,20 @@ struct Refusal {
     hint: Option<Hint>,
 }
 
-impl Display for Refusal {
+impl Display for TypeMismatch {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for TypeMismatch {}
 
-impl de::Error for Refusal {
-    fn custom<T: Display>(message: T) -> Refusal {
-        Refusal { at: None, path: String::new(), message: message.to_string(), hint: None }
+impl de::Error for TypeMismatch {
+    fn custom<T: Display>(message: T) -> TypeMismatch {
+        TypeMismatch { at: None, path: String::new(), message: message.to_string(), hint: None }
     }
 
-    fn unknown_field(field: &str, expected: &'static [&'static str]) -> Refusal {
+    fn unknown_field(field: &str, expected: &'static [&'static str]) -> TypeMismatch {
         let near = similar::get_close_matches(field, expected, 1, 0.6);
         let known = expected.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ");
         let message = match expected.len() {
@@ -63,45 +63,45 @@ impl de::Error for Refusal {
             _ => format!("unknown field `{field}`, expected one of {known}"),
         };
         let hint = near.first().map(|near| Hint::DidYouMean((*near).to_owned()));
-        Refusal { hint, ..de::Error::custom(message) }
+        TypeMismatch { hint, ..de::Error::custom(message) }
     }
 }
 
-impl Refusal {
+impl TypeMismatch {
     /// Sets where it is if that is not known yet.
-    fn at(self, at: usize) -> Refusal {
-        Refusal { at: self.at.or(Some(at)), ..self }
+    fn at(self, at: usize) -> TypeMismatch {
+        TypeMismatch { at: self.at.or(Some(at)), ..self }
     }
 
     /// The same within a key.
-    fn within_key(self, key: &str, at: usize) -> Refusal {
+    fn within_key(self, key: &str, at: usize) -> TypeMismatch {
         let path = match self.path.as_str() {
             "" => key.to_owned(),
             path if path.starts_with('[') => format!("{key}{path}"),
             path => format!("{key}.{path}"),
         };
-        Refusal { path, ..self.at(at) }
+        TypeMismatch { path, ..self.at(at) }
     }
 
     /// The same within an item of a list.
-    fn within_item(self, index: usize, at: usize) -> Refusal {
+    fn within_item(self, index: usize, at: usize) -> TypeMismatch {
         let path = match self.path.as_str() {
             path if path.is_empty() || path.starts_with('[') => format!("[{index}]{path}"),
             path => format!("[{index}].{path}"),
         };
-        Refusal { path, ..self.at(at) }
+        TypeMismatch { path, ..self.at(at) }
     }
 }
 
 /// A value yet to be read.
 #[derive(Clone, Copy)]
-struct Reader<'a, 't> {
+struct NodeReader<'a, 't> {
     node: &'a Node<'t>,
     /// Where it stands, or its key if nothing is written.
     at: usize,
 }
 
-impl Reader<'_, '_> {
+impl NodeReader<'_, '_> {
     /// The text, if it is one.
     fn text(&self) -> Option<std::borrow::Cow<'_, str>> {
         self.node.text()
@@ -112,7 +112,7 @@ impl Reader<'_, '_> {
         self.node.span.len() == text.len()
     }
 
-    fn refuse(&self, expected: &dyn de::Expected) -> Refusal {
+    fn refuse(&self, expected: &dyn de::Expected) -> TypeMismatch {
         let text = self.text();
         let found = match (&self.node.value, &text) {
             (Value::Map(_), _) => Unexpected::Map,
@@ -133,20 +133,20 @@ fn is_padded(text: &str) -> bool {
 /// Reads a number or a truth value.
 macro_rules! scalars {
     ($($method:ident $visit:ident $type:ty;)*) => {$(
-        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, TypeMismatch> {
             let text = self.text().filter(|text| self.plain(text) && !is_padded(text));
             let read = text.and_then(|text| text.parse::<$type>().ok());
             match read {
                 Some(value) => visitor.$visit(value),
                 None => Err(self.refuse(&visitor)),
             }
-            .map_err(|error: Refusal| error.at(self.at))
+            .map_err(|error: TypeMismatch| error.at(self.at))
         }
     )*};
 }
 
-impl<'de> Deserializer<'de> for Reader<'_, '_> {
-    type Error = Refusal;
+impl<'de> Deserializer<'de> for NodeReader<'_, '_> {
+    type Error = TypeMismatch;
 
     scalars! {
         deserialize_bool visit_bool bool;
@@ -161,7 +161,7 @@ impl<'de> Deserializer<'de> for Reader<'_, '_> {
     }
 
     /// Scalars are text here.
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, TypeMismatch> {
         match &self.node.value {
             Value::Map(_) => self.deserialize_map(visitor),
             Value::List(_) => self.deserialize_seq(visitor),
@@ -169,49 +169,49 @@ impl<'de> Deserializer<'de> for Reader<'_, '_> {
         }
     }
 
-    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, TypeMismatch> {
         match self.text() {
             Some(text) => visitor.visit_str(&text),
             None => Err(self.refuse(&visitor)),
         }
-        .map_err(|error: Refusal| error.at(self.at))
+        .map_err(|error: TypeMismatch| error.at(self.at))
     }
 
     /// Nothing is written, or `~` or `null` without quotes.
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, TypeMismatch> {
         let none = self.text().is_some_and(|text| {
             self.plain(&text) && matches!(&*text, "" | "~" | "null" | "Null" | "NULL")
         });
         if none { visitor.visit_none() } else { visitor.visit_some(self) }
     }
 
-    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, TypeMismatch> {
         if self.node.is_empty() { visitor.visit_unit() } else { Err(self.refuse(&visitor)) }
-            .map_err(|error: Refusal| error.at(self.at))
+            .map_err(|error: TypeMismatch| error.at(self.at))
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
         _: &'static str,
         visitor: V,
-    ) -> Result<V::Value, Refusal> {
+    ) -> Result<V::Value, TypeMismatch> {
         visitor.visit_newtype_struct(self)
     }
 
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, TypeMismatch> {
         match &self.node.value {
             Value::List(list) => visitor.visit_seq(Items { items: &list.items, next: 0 }),
             _ => Err(self.refuse(&visitor)),
         }
-        .map_err(|error: Refusal| error.at(self.at))
+        .map_err(|error: TypeMismatch| error.at(self.at))
     }
 
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, TypeMismatch> {
         match &self.node.value {
             Value::Map(map) => visitor.visit_map(Entries { entries: &map.entries, next: 0 }),
             _ => Err(self.refuse(&visitor)),
         }
-        .map_err(|error: Refusal| error.at(self.at))
+        .map_err(|error: TypeMismatch| error.at(self.at))
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -219,7 +219,7 @@ impl<'de> Deserializer<'de> for Reader<'_, '_> {
         _: &'static str,
         _: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Refusal> {
+    ) -> Result<V::Value, TypeMismatch> {
         self.deserialize_map(visitor)
     }
 
@@ -228,7 +228,7 @@ impl<'de> Deserializer<'de> for Reader<'_, '_> {
         _: &'static str,
         _: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Refusal> {
+    ) -> Result<V::Value, TypeMismatch> {
         match &self.node.value {
             Value::Map(map) if map.entries.len() == 1 => {
                 visitor.visit_enum(Variant(&map.entries[0]))
@@ -238,10 +238,13 @@ impl<'de> Deserializer<'de> for Reader<'_, '_> {
                 None => Err(self.refuse(&visitor)),
             },
         }
-        .map_err(|error: Refusal| error.at(self.at))
+        .map_err(|error: TypeMismatch| error.at(self.at))
     }
 
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refusal> {
+    fn deserialize_ignored_any<V: Visitor<'de>>(
+        self,
+        visitor: V,
+    ) -> Result<V::Value, TypeMismatch> {
         visitor.visit_unit()
     }
 
@@ -257,17 +260,17 @@ struct Items<'a, 't> {
 }
 
 impl<'de> SeqAccess<'de> for Items<'_, '_> {
-    type Error = Refusal;
+    type Error = TypeMismatch;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(
         &mut self,
         seed: S,
-    ) -> Result<Option<S::Value>, Refusal> {
+    ) -> Result<Option<S::Value>, TypeMismatch> {
         let index = self.next;
         let Some(node) = self.items.get(index) else { return Ok(None) };
         self.next += 1;
         let at = node.span.start;
-        seed.deserialize(Reader { node, at }).map(Some).map_err(|e| e.within_item(index, at))
+        seed.deserialize(NodeReader { node, at }).map(Some).map_err(|e| e.within_item(index, at))
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -282,24 +285,27 @@ struct Entries<'a, 't> {
 }
 
 impl<'de> MapAccess<'de> for Entries<'_, '_> {
-    type Error = Refusal;
+    type Error = TypeMismatch;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(
         &mut self,
         seed: S,
-    ) -> Result<Option<S::Value>, Refusal> {
+    ) -> Result<Option<S::Value>, TypeMismatch> {
         let Some(entry) = self.entries.get(self.next) else { return Ok(None) };
-        let key = StrDeserializer::<Refusal>::new(entry.key);
+        let key = StrDeserializer::<TypeMismatch>::new(entry.key);
         seed.deserialize(key).map(Some).map_err(|error| error.at(entry.at))
     }
 
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Refusal> {
+    fn next_value_seed<S: DeserializeSeed<'de>>(
+        &mut self,
+        seed: S,
+    ) -> Result<S::Value, TypeMismatch> {
         let Some(entry) = self.entries.get(self.next) else {
             return Err(de::Error::custom("a value without a key"));
         };
         self.next += 1;
         let at = entry.value_at();
-        let value = Reader { node: &entry.value, at };
+        let value = NodeReader { node: &entry.value, at };
         seed.deserialize(value).map_err(|error| error.within_key(entry.key, at))
     }
 }
@@ -308,31 +314,38 @@ impl<'de> MapAccess<'de> for Entries<'_, '_> {
 struct Variant<'a, 't>(&'a Entry<'t>);
 
 impl<'a, 't, 'de> EnumAccess<'de> for Variant<'a, 't> {
-    type Error = Refusal;
-    type Variant = Reader<'a, 't>;
+    type Error = TypeMismatch;
+    type Variant = NodeReader<'a, 't>;
 
     fn variant_seed<S: DeserializeSeed<'de>>(
         self,
         seed: S,
-    ) -> Result<(S::Value, Reader<'a, 't>), Refusal> {
-        let name = seed.deserialize(StrDeserializer::<Refusal>::new(self.0.key));
+    ) -> Result<(S::Value, NodeReader<'a, 't>), TypeMismatch> {
+        let name = seed.deserialize(StrDeserializer::<TypeMismatch>::new(self.0.key));
         let name = name.map_err(|error| error.at(self.0.at))?;
-        Ok((name, Reader { node: &self.0.value, at: self.0.value_at() }))
+        Ok((name, NodeReader { node: &self.0.value, at: self.0.value_at() }))
     }
 }
 
-impl<'de> VariantAccess<'de> for Reader<'_, '_> {
-    type Error = Refusal;
+impl<'de> VariantAccess<'de> for NodeReader<'_, '_> {
+    type Error = TypeMismatch;
 
-    fn unit_variant(self) -> Result<(), Refusal> {
+    fn unit_variant(self) -> Result<(), TypeMismatch> {
         Deserialize::deserialize(self)
     }
 
-    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, Refusal> {
+    fn newtype_variant_seed<S: DeserializeSeed<'de>>(
+        self,
+        seed: S,
+    ) -> Result<S::Value, TypeMismatch> {
         seed.deserialize(self)
     }
 
-    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Refusal> {
+    fn tuple_variant<V: Visitor<'de>>(
+        self,
+        _: usize,
+        visitor: V,
+    ) -> Result<V::Value, TypeMismatch> {
         self.deserialize_seq(visitor)
     }
 
@@ -340,7 +353,7 @@ impl<'de> VariantAccess<'de> for Reader<'_, '_> {
         self,
         _: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Refusal> {
+    ) -> Result<V::Value, TypeMismatch> {
         self.deserialize_map(visitor)
     }
 }

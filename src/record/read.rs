@@ -117,7 +117,7 @@ pub(super) fn refuse_many(actions: usize, place: Place) -> Result<(), Diagnostic
 fn header<'t>(document: &Document<'_>, map: &Map<'_>) -> Result<Record<'t>, Diagnostic> {
     let first = map.entries.first().map_or(0, |entry| entry.at);
     let missing = |key| Diagnostic::missing_key(document.place(first), key);
-    let head = Head { document, map };
+    let head = HeaderReader { document, map };
 
     let format = head.text("format", LONGEST_VALUE)?.ok_or_else(|| missing("format"))?;
     if format.text != FORMAT {
@@ -216,7 +216,7 @@ fn header<'t>(document: &Document<'_>, map: &Map<'_>) -> Result<Record<'t>, Diag
     })
 }
 
-struct Head<'d, 't> {
+struct HeaderReader<'d, 't> {
     document: &'d Document<'t>,
     map: &'d Map<'t>,
 }
@@ -224,7 +224,7 @@ struct Head<'d, 't> {
 /// An option as given: its entry and its value.
 type Given<'d, 't> = (&'d Entry<'t>, Text<'d, 't>);
 
-impl<'d, 't> Head<'d, 't> {
+impl<'d, 't> HeaderReader<'d, 't> {
     fn text(&self, key: &'static str, longest: usize) -> Result<Option<Text<'d, 't>>, Diagnostic> {
         self.text_in(self.map, key, longest)
     }

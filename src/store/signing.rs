@@ -15,7 +15,7 @@ use super::repository::found;
 /// The signing program of the user's git settings.
 pub(super) struct Signer {
     program: PathBuf,
-    format: Format,
+    format: SigningFormat,
     /// `user.signingkey`.
     key: Option<String>,
     /// The same with `~` replaced, for keys that are files.
@@ -23,7 +23,7 @@ pub(super) struct Signer {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Format {
+enum SigningFormat {
     /// GnuPG's own, and X.509 by GnuPG's sister program, which takes the same arguments.
     Gnupg,
     Ssh,
@@ -38,13 +38,13 @@ impl Signer {
         }
         let name = found(config.get_string("gpg.format"))?.unwrap_or_else(|| "openpgp".into());
         let (format, default) = match name.as_str() {
-            "openpgp" => (Format::Gnupg, "gpg"),
-            "x509" => (Format::Gnupg, "gpgsm"),
-            "ssh" => (Format::Ssh, "ssh-keygen"),
+            "openpgp" => (SigningFormat::Gnupg, "gpg"),
+            "x509" => (SigningFormat::Gnupg, "gpgsm"),
+            "ssh" => (SigningFormat::Ssh, "ssh-keygen"),
             other => return Err(refusal(format!("gpg.format `{other}` is not known"))),
         };
         let key = found(config.get_string("user.signingkey"))?;
-        if format == Format::Ssh && key.is_none() {
+        if format == SigningFormat::Ssh && key.is_none() {
             return Err(refusal("gpg.format is ssh, but user.signingkey is not set"));
         }
         let program = program(&config, &name)?.unwrap_or_else(|| default.into());
@@ -55,12 +55,12 @@ impl Signer {
     /// The detached, armoured signature of a commit's text.
     pub(super) fn sign(&self, text: &str, committer: &Person) -> Result<String, StoreError> {
         match self.format {
-            Format::Gnupg => {
+            SigningFormat::Gnupg => {
                 let anybody = || format!("{} <{}>", committer.name, committer.email);
                 let key = self.key.clone().unwrap_or_else(anybody);
                 self.run(&["-bsau".into(), key.into()], text)
             }
-            Format::Ssh => self.sign_with_ssh(text),
+            SigningFormat::Ssh => self.sign_with_ssh(text),
         }
     }
 

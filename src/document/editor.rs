@@ -147,11 +147,7 @@ impl<'d, 't> Editor<'d, 't> {
         key: &str,
         value: &impl Serialize,
     ) -> Result<(), EditError> {
-        let entries = map.map().ok_or_else(|| self.refuse(map))?;
-        match entries.get(key) {
-            Some(entry) => self.replace(&entry.value, value),
-            None => self.add_key(map, None, key, &printer::flow(value)?),
-        }
+        self.set_or_add(map, None, key, value)
     }
 
     /// The same, but a key that is not there yet is added behind the key `after`.
@@ -165,10 +161,21 @@ impl<'d, 't> Editor<'d, 't> {
         key: &str,
         value: &impl Serialize,
     ) -> Result<(), EditError> {
+        self.set_or_add(map, Some(after), key, value)
+    }
+
+    /// Replaces the value of a key, or adds the key behind the key `after`, at the end where that is none.
+    fn set_or_add(
+        &mut self,
+        map: &Node<'_>,
+        after: Option<&str>,
+        key: &str,
+        value: &impl Serialize,
+    ) -> Result<(), EditError> {
         let entries = map.map().ok_or_else(|| self.refuse(map))?;
         match entries.get(key) {
             Some(entry) => self.replace(&entry.value, value),
-            None => self.add_key(map, Some(after), key, &printer::flow(value)?),
+            None => self.add_key(map, after, key, &printer::flow(value)?),
         }
     }
 

@@ -6,23 +6,23 @@ const KNIGHT_LEAPS: [Step; 8] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
 impl Position {
-    /// The squares the piece on `from` may move to or capture on by its own powers: empty squares it may move to, and
-    /// squares of enemies (the royal one too) it may capture.
+    /// Fills `to` with the squares the piece on `from` may move to or capture on by its own powers: empty squares it may
+    /// move to, and squares of enemies (the royal one too) it may capture.
     ///
     /// Left out here, and added in `turns.rs`: en passant, castling, the Mage's shift, the shield of the High variation
     /// (which does not weaken an attack on the Witch, H3), and the safety of one's own royal piece.
-    pub(super) fn reach(&self, from: Square) -> Vec<Square> {
+    pub(super) fn reach(&self, from: Square, to: &mut Vec<Square>) {
         let piece = self.at(from).expect("a piece to move");
         let side = piece.side;
         let forward = side.forward();
-        let mut to = Vec::new();
+        to.clear();
         match piece.kind {
             Kind::Empress => {
-                self.walk(from, &ORTHOGONAL, 1, &mut to);
+                self.walk(from, &ORTHOGONAL, 1, to);
                 to.retain(|&square| self.game.in_palace(side, square));
             }
             Kind::Guard => {
-                self.walk(from, &DIAGONAL, 1, &mut to);
+                self.walk(from, &DIAGONAL, 1, to);
                 to.retain(|&square| self.game.in_palace(side, square));
             }
             Kind::Defender | Kind::ChineseElephant => {
@@ -31,11 +31,11 @@ impl Position {
                     // Own Territory is ranks 1 to 4 from the own side, the nearer River rank is the fifth.
                     let end = middle.plus(step);
                     if self.empty(middle) && self.game.nth_rank(side, end) <= 5 {
-                        self.land(side, end, &mut to);
+                        self.land(side, end, to);
                     }
                 }
             }
-            Kind::Knight => self.leap(from, &KNIGHT_LEAPS, &mut to),
+            Kind::Knight => self.leap(from, &KNIGHT_LEAPS, to),
             Kind::Horse => {
                 for step in ORTHOGONAL {
                     let middle = from.plus(step);
@@ -46,17 +46,15 @@ impl Position {
                         // Outwards: the diagonal step goes on in the direction of the first one.
                         let outwards = step.0 * turn.0 + step.1 * turn.1 > 0;
                         if outwards {
-                            self.land(side, middle.plus(turn), &mut to);
+                            self.land(side, middle.plus(turn), to);
                         }
                     }
                 }
             }
-            Kind::SiegeEngine | Kind::Chariot | Kind::Rook => {
-                self.walk(from, &ORTHOGONAL, 99, &mut to)
-            }
-            Kind::Cannon | Kind::Catapult => self.cannon(from, &mut to),
-            Kind::Hawker | Kind::FootSoldier => self.walk(from, &[forward], 1, &mut to),
-            Kind::AdvancedFootSoldier => self.walk(from, &[forward, (1, 0), (-1, 0)], 1, &mut to),
+            Kind::SiegeEngine | Kind::Chariot | Kind::Rook => self.walk(from, &ORTHOGONAL, 99, to),
+            Kind::Cannon | Kind::Catapult => self.cannon(from, to),
+            Kind::Hawker | Kind::FootSoldier => self.walk(from, &[forward], 1, to),
+            Kind::AdvancedFootSoldier => self.walk(from, &[forward, (1, 0), (-1, 0)], 1, to),
             Kind::Hawk => {
                 for step in ORTHOGONAL {
                     let adjacent = from.plus(step);
@@ -75,7 +73,7 @@ impl Position {
                 to.retain(|&square| self.game.in_own_area(side.other(), square));
             }
             Kind::Witch => {
-                self.king_step(from, &mut to);
+                self.king_step(from, to);
                 // H5: the Witch does not attack the free Queen.
                 to.retain(|&square| {
                     self.game.in_palace(side, square)
@@ -83,50 +81,50 @@ impl Position {
                 });
             }
             Kind::CityQueen => {
-                self.king_step(from, &mut to);
+                self.king_step(from, to);
                 to.retain(|&square| self.game.in_palace(side, square));
             }
-            Kind::FreeQueen | Kind::King => self.king_step(from, &mut to),
+            Kind::FreeQueen | Kind::King => self.king_step(from, to),
             Kind::Count | Kind::WoodlandKing => {
-                self.walk(from, &DIAGONAL, 99, &mut to);
-                self.walk(from, &ORTHOGONAL, 1, &mut to);
+                self.walk(from, &DIAGONAL, 99, to);
+                self.walk(from, &ORTHOGONAL, 1, to);
             }
             Kind::HighCount => {
-                self.walk(from, &ORTHOGONAL, 99, &mut to);
-                self.walk(from, &DIAGONAL, 1, &mut to);
+                self.walk(from, &ORTHOGONAL, 99, to);
+                self.walk(from, &DIAGONAL, 1, to);
             }
             Kind::Lancer => {
                 for step in ORTHOGONAL {
-                    self.land(side, from.plus(step), &mut to);
-                    self.land(side, from.plus(step).plus(step), &mut to);
+                    self.land(side, from.plus(step), to);
+                    self.land(side, from.plus(step).plus(step), to);
                 }
             }
             Kind::Pikeman => {
                 // F1. From the last rank of his own Area two steps would cross the River, which no one can do.
                 let end = from.plus(forward).plus(forward);
                 let may_double = piece.state == State::Unmoved && self.river_allows(from, end);
-                self.pawn_steps(piece, from, may_double, &mut to);
-                self.pawn_captures(side, from, &mut to);
+                self.pawn_steps(piece, from, may_double, to);
+                self.pawn_captures(side, from, to);
             }
             Kind::PromotedPikeman => {
-                self.walk(from, &[(-1, forward.1), forward, (1, forward.1)], 1, &mut to);
+                self.walk(from, &[(-1, forward.1), forward, (1, forward.1)], 1, to);
             }
             Kind::Knighted => {
-                self.leap(from, &KNIGHT_LEAPS, &mut to);
-                self.king_step(from, &mut to);
+                self.leap(from, &KNIGHT_LEAPS, to);
+                self.king_step(from, to);
             }
             Kind::Queen => {
-                self.walk(from, &ORTHOGONAL, 99, &mut to);
-                self.walk(from, &DIAGONAL, 99, &mut to);
+                self.walk(from, &ORTHOGONAL, 99, to);
+                self.walk(from, &DIAGONAL, 99, to);
             }
-            Kind::Bishop | Kind::Mage => self.walk(from, &DIAGONAL, 99, &mut to),
-            Kind::Druid => self.walk(from, &DIAGONAL, 4, &mut to),
+            Kind::Bishop | Kind::Mage => self.walk(from, &DIAGONAL, 99, to),
+            Kind::Druid => self.walk(from, &DIAGONAL, 4, to),
             Kind::Pawn => {
-                self.pawn_steps(piece, from, self.game.nth_rank(side, from) == 2, &mut to);
-                self.pawn_captures(side, from, &mut to);
+                self.pawn_steps(piece, from, self.game.nth_rank(side, from) == 2, to);
+                self.pawn_captures(side, from, to);
             }
             Kind::Warband => {
-                self.pawn_steps(piece, from, self.game.nth_rank(side, from) == 2, &mut to);
+                self.pawn_steps(piece, from, self.game.nth_rank(side, from) == 2, to);
                 if self.holds_side(from.plus(forward), side.other()) {
                     to.push(from.plus(forward));
                 }
@@ -135,10 +133,10 @@ impl Position {
                 let State::Facing(facing) = piece.state else {
                     panic!("an Elephant has a facing");
                 };
-                self.walk(from, &[facing], 2, &mut to);
+                self.walk(from, &[facing], 2, to);
             }
             Kind::Artillery => {
-                self.walk(from, &ORTHOGONAL, 2, &mut to);
+                self.walk(from, &ORTHOGONAL, 2, to);
                 // V2: only captures reach the second square.
                 to.retain(|&square| {
                     let distance =
@@ -147,22 +145,16 @@ impl Position {
                 });
             }
             Kind::Dragon => {
-                self.leap(from, &[(0, 2), (0, -2), (2, 2), (2, -2), (-2, -2), (-2, 2)], &mut to);
+                self.leap(from, &[(0, 2), (0, -2), (2, 2), (2, -2), (-2, -2), (-2, 2)], to);
             }
             Kind::Berserker => {
                 let ahead = forward.1;
-                self.walk(
-                    from,
-                    &[(0, ahead), (1, ahead), (-1, ahead), (1, 0), (-1, 0)],
-                    2,
-                    &mut to,
-                );
+                self.walk(from, &[(0, ahead), (1, ahead), (-1, ahead), (1, 0), (-1, 0)], 2, to);
             }
         }
         if obeys_river(self.game, piece) {
             to.retain(|&square| self.river_allows(from, square));
         }
-        to
     }
 
     /// R1 and R2: from an area only to the same area and the River; from the River anywhere.

@@ -27,26 +27,30 @@ impl Position {
     pub(super) fn royal_attacked(&self, side: Side) -> bool {
         let royals: Vec<Square> = self
             .squares()
-            .into_iter()
             .filter(|&square| {
                 self.at(square).is_some_and(|piece| piece.side == side && piece.kind.is_royal())
             })
             .collect();
-        self.squares().into_iter().any(|square| {
-            self.holds_side(square, side.other())
-                && self.reach(square).iter().any(|target| royals.contains(target))
+        let mut reach = Vec::new();
+        self.squares().any(|square| {
+            self.holds_side(square, side.other()) && {
+                self.reach(square, &mut reach);
+                reach.iter().any(|target| royals.contains(target))
+            }
         })
     }
 
     /// The legal moves without the choice of a Druid substitution before them.
     fn moves_on_the_board(&self) -> Moves {
         let mut moves = Vec::new();
+        let mut reach = Vec::new();
         for from in self.squares() {
             let Some(piece) = self.at(from) else { continue };
             if piece.side != self.to_move {
                 continue;
             }
-            for to in self.reach(from) {
+            self.reach(from, &mut reach);
+            for &to in &reach {
                 if self.shielded(piece, to) {
                     continue;
                 }
@@ -280,13 +284,15 @@ impl Position {
     /// Removes the mover's frenzied Berserkers (V3), except the one on the square where the capture was made from this
     /// turn, and passes the move to the other side.
     fn end_turn(&mut self, capturer: Option<Square>) {
-        for square in self.squares() {
-            let Some(piece) = self.at(square) else {
-                continue;
-            };
-            let frenzied = piece.kind == Kind::Berserker && piece.state == State::Frenzied;
-            if frenzied && piece.side == self.to_move && capturer != Some(square) {
-                self.set(square, None);
+        if self.game == Game::Valonian {
+            for square in self.squares() {
+                let Some(piece) = self.at(square) else {
+                    continue;
+                };
+                let frenzied = piece.kind == Kind::Berserker && piece.state == State::Frenzied;
+                if frenzied && piece.side == self.to_move && capturer != Some(square) {
+                    self.set(square, None);
+                }
             }
         }
         self.to_move = self.to_move.other();
@@ -300,16 +306,18 @@ impl Position {
 
     /// Do the two Empresses stand on one file with nothing between?
     fn empresses_face(&self) -> bool {
-        self.squares().into_iter().any(|south| {
-            if !self.holds(south, Side::South, Kind::Empress) {
-                return false;
-            }
-            let mut square = south.plus((0, 1));
-            while self.empty(square) {
-                square = square.plus((0, 1));
-            }
-            self.holds(square, Side::North, Kind::Empress)
-        })
+        let river = matches!(self.game, Game::Wing | Game::RiverQi | Game::Encounter { .. });
+        river
+            && self.squares().any(|south| {
+                if !self.holds(south, Side::South, Kind::Empress) {
+                    return false;
+                }
+                let mut square = south.plus((0, 1));
+                while self.empty(square) {
+                    square = square.plus((0, 1));
+                }
+                self.holds(square, Side::North, Kind::Empress)
+            })
     }
 
     /// The Druids that may give way to the piece just captured, each with the position after that (V5). The side to

@@ -24,8 +24,9 @@
 //! journal does no harm either.
 //!
 //! # The index
-//! Read and written by libgit2, as a copy in `.git/riverpost/index` that is renamed over the index.
-//! Split and sparse indexes are refused with [`StoreError::Index`], and the hint says how to rewrite
+//! Read and written here, since libgit2 hashes the whole of it twice for one changed entry. The new
+//! one is written to `.git/riverpost/index` and renamed over the old one. Split and sparse indexes
+//! are refused with [`StoreError::Index`], and the hint says how to rewrite
 //! them.
 //!
 //! # Private files

@@ -3,6 +3,7 @@
 
 use chrono::{DateTime, Utc};
 
+use super::actor::{ActionBy, Entitled, Identity, actor};
 use super::change::{NewVersion, Recorded, change};
 use super::error::ActionError;
 use super::game::{
@@ -13,7 +14,7 @@ use crate::clock::flag_fallen;
 use crate::notation::write_move;
 use crate::record::{self, Act, Action, AppendError, Evidence};
 use crate::rules::Side;
-use crate::store::{Person, RepoPath, Store};
+use crate::store::{RepoPath, Store};
 
 /// An action other than a move, as it comes from a player or an arbiter.
 #[derive(Clone, Debug)]
@@ -26,18 +27,6 @@ pub struct ActionRequest {
     pub comment: Option<String>,
     /// When it was done.
     pub at: DateTime<Utc>,
-}
-
-/// Who acts.
-#[derive(Clone, Debug)]
-pub enum ActionBy {
-    /// The one who can: who is to move for a claim of a draw, the other side for a claim of time, who has to answer for an
-    /// answer. All else can be done by either, and must say by whom.
-    Entitled,
-    /// A player: `south`, `north`, or the player's name or address as the record has it, in either case.
-    Player(String),
-    /// An arbiter, who becomes the author of the commit.
-    Arbiter(Person),
 }
 
 /// An action other than a move that was recorded.
@@ -58,7 +47,8 @@ pub struct RecordedAction {
 /// answer to what may follow; that plan is stored before anything else can happen. With `dry_run` nothing is written.
 ///
 /// # Errors
-/// [`ActionError::Move`] with the reason, [`ActionError::Action`] for what comes along with it, [`ActionError::Over`],
+/// [`ActionError::NotActor`] and its like about who acts, [`ActionError::Move`] with the reason, [`ActionError::Action`] for
+/// what comes along with it, [`ActionError::Over`],
 /// [`ActionError::Plan`] for a plan that is refused, [`ActionError::Record`] when the record itself is not sound, and those
 /// of [`Store::update`]. Nothing is recorded then.
 pub fn submit(
@@ -68,8 +58,12 @@ pub fn submit(
     then: Option<&str>,
     dry_run: bool,
 ) -> Result<(Recorded<RecordedMove>, PlanEffects), ActionError> {
+    let me = Identity::of(store)?;
     let recorded = change(store, path, dry_run, |before| -> Result<_, ActionError> {
-        let version = add_move(&LoadedGame::read(path, before)?, request)?;
+        let game = LoadedGame::read(path, before)?;
+        game.refuse_over()?;
+        let actor = actor(&game.seats(), &me, &request.by, Entitled::Only(game.turn()))?;
+        let version = add_move(&game, actor, request)?;
         let (_, game) = &version.value;
         let plan = then.map(|then| follow_up(game, then)).transpose()?;
         Ok(version.map(|(made, game)| (made, (game, plan))))
@@ -82,8 +76,8 @@ pub fn submit(
 /// `dry_run` nothing is written. Plans that are stale then, because the game is over or moves have been taken back, go.
 ///
 /// # Errors
-/// [`ActionError::Refused`] with the reason and its evidence, [`ActionError::Unsaid`] and [`ActionError::Unknown`] about who
-/// acts, [`ActionError::Move`] for the move that a claim names, [`ActionError::Over`], [`ActionError::Record`] when the record
+/// [`ActionError::Refused`] with the reason and its evidence, [`ActionError::NotActor`] and its like about who acts,
+/// [`ActionError::Move`] for the move that a claim names, [`ActionError::Over`], [`ActionError::Record`] when the record
 /// itself is not sound, and those of [`Store::update`].
 pub fn act(
     store: &Store,
@@ -91,8 +85,9 @@ pub fn act(
     request: &ActionRequest,
     dry_run: bool,
 ) -> Result<(Recorded<RecordedAction>, PlanEffects), ActionError> {
+    let me = Identity::of(store)?;
     let recorded = change(store, path, dry_run, |before| {
-        add_action(&LoadedGame::read(path, before)?, request)
+        add_action(&LoadedGame::read(path, before)?, &me, request)
     })?;
     let (recorded, game) = recorded.split(|value| value);
     let stale = game.replayed.termination.is_some() || request.act == Act::TakeBackAgreed;
@@ -106,29 +101,21 @@ pub fn act(
 /// The new version of a record with an action added, and the game with it.
 fn add_action(
     game: &LoadedGame,
+    me: &Identity,
     request: &ActionRequest,
 ) -> Result<NewVersion<(RecordedAction, LoadedGame)>, ActionError> {
     let refuse = |error: Box<AppendError>| ActionError::Refused { error };
     game.refuse_over()?;
-    let (side, by, author) = match &request.by {
-        ActionBy::Arbiter(person) => (game.turn(), None, person.clone()),
-        ActionBy::Player(name) => {
-            let side = game.side(name)?;
-            (side, Some(side), game.author(side))
-        }
-        ActionBy::Entitled => {
-            let unsaid = || ActionError::Unsaid { players: game.both_sides() };
-            let side = only(game, &request.act).ok_or_else(unsaid)?;
-            (side, Some(side), game.author(side))
-        }
-    };
+    let actor = actor(&game.seats(), me, &request.by, entitled(game, request))?;
+    let side = actor.side;
+    let by = request.act.arbiter().is_none().then_some(side);
     let mut action = Action::new(side, request.act.clone());
     if let Act::DrawClaimed { with: Some(text), .. } = &mut action.act {
         let mv = read_move(game, text)?;
         *text = write_move(game.replayed.line.position(), mv).into();
     }
     action.comment = comment(request.comment.as_deref()).map_err(refuse)?;
-    let version = game.add(action, author, request.at, refuse)?;
+    let version = game.add(action, actor, request.at, refuse)?;
     let flagged = match &request.act {
         Act::TimeClaimed => Some(side.other()),
         Act::FlagDeclared { side, .. } => Some(*side),
@@ -151,18 +138,26 @@ fn add_action(
     }))
 }
 
-/// The one side that can do it, if there is only one.
-fn only(game: &LoadedGame, act: &Act<'_>) -> Option<Side> {
+/// Which side can do it.
+fn entitled(game: &LoadedGame, request: &ActionRequest) -> Entitled {
     let turn = game.turn();
-    let answer = |by: Option<Side>| by.map_or(turn, Side::other);
-    Some(match act {
-        Act::DrawClaimed { .. } => turn,
-        Act::TimeClaimed => turn.other(),
+    let answer =
+        |by: Option<Side>| by.map_or(Entitled::Usually(turn), |by| Entitled::Only(by.other()));
+    match request.act {
+        Act::DrawClaimed { .. } => Entitled::Only(turn),
+        Act::TimeClaimed => Entitled::Usually(flag_down(game, request.at).unwrap_or(turn).other()),
         Act::DrawAgreed | Act::DrawDeclined => answer(game.replayed.offer),
         Act::VoidAgreed => answer(game.replayed.void),
         Act::TakeBackAgreed | Act::TakeBackDeclined => {
             answer(game.replayed.take_back.map(|asked| asked.by))
         }
-        _ => return None,
-    })
+        _ => Entitled::Either,
+    }
+}
+
+/// The side whose flag has fallen; of two the one whose flag fell first.
+fn flag_down(game: &LoadedGame, at: DateTime<Utc>) -> Option<Side> {
+    let ledger = record::clocks(&game.record, &game.replayed, at).ok()?;
+    let fallen = |side| flag_fallen(&ledger, side).map(|flag| (flag, side));
+    Side::BOTH.into_iter().filter_map(fallen).min_by_key(|(flag, _)| *flag).map(|(_, side)| side)
 }

@@ -17,16 +17,27 @@ pub struct Recorded<T> {
     pub line: String,
     /// The commit; none with `dry_run`.
     pub commit: Option<CommitId>,
+    /// For whom it was entered by whom, where that is not the same.
+    pub entry: Option<Entry>,
     /// What else there is to say.
     pub value: T,
+}
+
+/// What somebody enters for somebody else.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// Who acts: the commit's author.
+    pub who: Person,
+    /// Who enters it: the commit's committer.
+    pub by: Person,
 }
 
 impl<T> Recorded<T> {
     /// The same with another value, and what `split` keeps of the old one.
     pub(super) fn split<U, V>(self, split: impl FnOnce(T) -> (U, V)) -> (Recorded<U>, V) {
-        let Recorded { id, path, line, commit, value } = self;
+        let Recorded { id, path, line, commit, entry, value } = self;
         let (value, kept) = split(value);
-        (Recorded { id, path, line, commit, value }, kept)
+        (Recorded { id, path, line, commit, entry, value }, kept)
     }
 }
 
@@ -40,6 +51,8 @@ pub(super) struct NewVersion<T> {
     pub(super) bytes: Vec<u8>,
     /// Who acts.
     pub(super) author: Person,
+    /// Who enters it, where that is somebody else.
+    pub(super) entered_by: Option<Person>,
     /// When.
     pub(super) at: DateTime<Utc>,
     /// `Key: value` lines at the end of the commit's message, in this order.
@@ -51,8 +64,9 @@ pub(super) struct NewVersion<T> {
 impl<T> NewVersion<T> {
     /// The same with another value.
     pub(super) fn map<U>(self, change: impl FnOnce(T) -> U) -> NewVersion<U> {
-        let NewVersion { id, line, bytes, author, at, trailers, value } = self;
-        NewVersion { id, line, bytes, author, at, trailers, value: change(value) }
+        let NewVersion { id, line, bytes, author, entered_by, at, trailers, value } = self;
+        let value = change(value);
+        NewVersion { id, line, bytes, author, entered_by, at, trailers, value }
     }
 }
 
@@ -73,10 +87,11 @@ pub(super) fn change<T, E: From<StoreError>>(
     make: impl Fn(Option<&[u8]>) -> Result<NewVersion<T>, E>,
 ) -> Result<Recorded<T>, E> {
     let edit = |before: Option<&[u8]>| {
-        let NewVersion { id, line, bytes, author, at, trailers, value } = make(before)?;
+        let NewVersion { id, line, bytes, author, entered_by, at, trailers, value } = make(before)?;
         let subject = format!("{id}: {line}");
         let trailers = trailers.into_iter().map(|(key, text)| (key.to_owned(), text)).collect();
-        let recorded = Recorded { id, path: path.clone(), line, commit: None, value };
+        let entry = entered_by.map(|by| Entry { who: author.clone(), by });
+        let recorded = Recorded { id, path: path.clone(), line, commit: None, entry, value };
         let when = Timestamp(at.timestamp());
         Ok(CommitDraft { bytes, author, subject, trailers, when, value: recorded })
     };

@@ -5,6 +5,7 @@ use std::path::Path;
 use chrono::{DateTime, Days, Utc};
 
 use super::act::submit;
+use super::actor::ActionBy;
 use super::change::Recorded;
 use super::error::ActionError;
 use super::game::{MoveRequest, RecordedMove};
@@ -68,9 +69,8 @@ pub fn demonstrate(dir: &Path, now: DateTime<Utc>) -> Result<Demonstration, Acti
     let opened = new_game(&store, &opening, false)?;
     let request = |text: &str, at| MoveRequest {
         text: text.into(),
-        by: None,
+        by: ActionBy::Identity,
         offer: false,
-        conditional: false,
         comment: None,
         at,
     };

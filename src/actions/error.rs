@@ -6,7 +6,7 @@ use crate::notation::MoveError;
 use crate::proof::RevealError;
 use crate::record::AppendError;
 use crate::rules::{Side, StartFault};
-use crate::store::{RepoPath, StoreError};
+use crate::store::{Person, RepoPath, StoreError};
 
 /// Why a use case failed. Nothing has been written then, save for [`StoreError::Unfinished`].
 #[derive(Debug, thiserror::Error)]
@@ -59,6 +59,16 @@ pub enum ActionError {
         /// Both sides with their players.
         players: String,
     },
+    /// Git's identity is not who can do this.
+    #[error("this is for {entitled} to do, and git's identity is {} <{}>", .identity.name, .identity.email)]
+    NotActor {
+        /// Who git commits as.
+        identity: Person,
+        /// The sides that can do it with their players, in words.
+        entitled: String,
+        /// The same sides.
+        sides: Vec<Side>,
+    },
     /// A move is entered for somebody who is not to move.
     #[error("{turn} is to move, not {by}")]
     NotToMove {
@@ -66,6 +76,20 @@ pub enum ActionError {
         by: Side,
         /// The side to move.
         turn: Side,
+    },
+    /// The settings of the repository are not sound.
+    #[error("{error}")]
+    Settings {
+        /// What is wrong with them, and where.
+        error: Box<Diagnostic>,
+    },
+    /// No player of any game is called so.
+    #[error("no player of any game here is called {name:?}: there is {}", listed(.known))]
+    Nobody {
+        /// The name given.
+        name: String,
+        /// The names of all players, in order.
+        known: Vec<String>,
     },
     /// A value that no header may hold.
     #[error("{}", .0.message)]
@@ -121,6 +145,18 @@ pub enum ActionError {
 impl ActionError {
     pub(super) fn record(file: impl ToString, error: Diagnostic) -> ActionError {
         ActionError::Record { file: file.to_string(), error: Box::new(error) }
+    }
+}
+
+/// How many names an error lists.
+const LISTED: usize = 20;
+
+/// The first names of a list.
+fn listed(names: &[String]) -> String {
+    match names.len() {
+        0 => "nobody".into(),
+        LISTED.. if names.len() > LISTED => format!("{}, …", names[..LISTED].join(", ")),
+        _ => names.join(", "),
     }
 }
 

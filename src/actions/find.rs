@@ -4,13 +4,13 @@ use std::path::Path;
 
 use chrono::{DateTime, Utc};
 
+use super::actor::Identity;
 use super::error::ActionError;
-use super::inbox::{OngoingGame, inbox};
+use super::inbox::{Inbox, Somebody, inbox};
 use super::repository::{FoundFile, GAMES, is_path, locate};
 use crate::archive::{self, RecordSource, SourceBytes};
 use crate::record;
-use crate::rules::Side;
-use crate::store::{Person, RepoPath, Store, StoreError};
+use crate::store::{RepoPath, Store, StoreError};
 
 /// How many ids of games an error lists.
 const LISTED: usize = 5;
@@ -94,28 +94,17 @@ pub fn read_record(store: &Store, path: &RepoPath) -> Result<FoundFile, ActionEr
 /// [`FindError::NoneOngoing`], [`FindError::NoneWaits`], [`FindError::SeveralWait`], and those of [`inbox`].
 pub fn find_waiting(
     store: &Store,
-    me: Option<&Person>,
+    me: Option<Identity>,
     now: DateTime<Utc>,
 ) -> Result<RepoPath, FindError> {
-    let mut games = inbox(store, None, now)?.games;
+    let Inbox { me, mut games, .. } = inbox(store, me.map(Somebody::Identity), now)?;
     if games.is_empty() {
         return Err(FindError::NoneOngoing);
     }
     if let Some(me) = me {
-        let plays = |game: &OngoingGame, side: Side| {
-            game.player(side).is_some_and(|player| match &player.email {
-                Some(email) => email.eq_ignore_ascii_case(&me.email),
-                None => player.name.to_lowercase() == me.name.to_lowercase(),
-            })
-        };
-        let mine = |game: &OngoingGame| Side::BOTH.into_iter().any(|side| plays(game, side));
-        if games.iter().any(mine) {
-            let waits =
-                |side: &Side, game: &OngoingGame| game.waits[side.at()] && plays(game, *side);
-            games.retain(|game| Side::BOTH.iter().any(|side| waits(side, game)));
-            if games.is_empty() {
-                return Err(FindError::NoneWaits { name: me.name.clone() });
-            }
+        games.retain(|game| game.waits_for(Some(&me)));
+        if games.is_empty() {
+            return Err(FindError::NoneWaits { name: me.to_string() });
         }
     }
     match &games[..] {

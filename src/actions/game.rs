@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use chrono::{DateTime, Utc};
 
+use super::actor::{ActionBy, Actor, Seats};
 use super::change::{NewVersion, time_trailer};
 use super::error::ActionError;
 use crate::clock::{Ledger, TimeControl};
@@ -13,7 +14,7 @@ use crate::record::{
     Record, Replayed, Termination,
 };
 use crate::rules::{Move, Outcome, Position, Side};
-use crate::store::{Person, RepoPath, Store};
+use crate::store::{RepoPath, Store};
 
 /// How a game stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -115,40 +116,9 @@ impl LoadedGame {
         self.replayed.line.position().turn()
     }
 
-    /// The player of a side as the author of a commit.
-    pub(super) fn author(&self, side: Side) -> Person {
-        let nobody = || Person { name: side.to_string(), email: String::new() };
-        self.players().of(side).map_or_else(nobody, person)
-    }
-
-    /// Whether a side is played by somebody of that name or address.
-    fn plays(&self, side: Side, who: &str) -> bool {
-        self.players().of(side).is_some_and(|player| is_called(player, who))
-    }
-
-    /// The side that `who` means: the name of a side, White and Black included, or the name or address of a player.
-    ///
-    /// # Errors
-    /// [`ActionError::Unknown`]; [`ActionError::Unsaid`] for somebody who plays both sides.
-    pub(super) fn side(&self, who: &str) -> Result<Side, ActionError> {
-        if let Some(side) = Side::read(who.trim()) {
-            return Ok(side);
-        }
-        let fitting: Vec<Side> = Side::BOTH.into_iter().filter(|s| self.plays(*s, who)).collect();
-        match fitting[..] {
-            [side] => Ok(side),
-            [] => Err(ActionError::Unknown { name: who.into(), players: self.both_sides() }),
-            _ => Err(ActionError::Unsaid { players: self.both_sides() }),
-        }
-    }
-
-    /// Both sides with their players, in words.
-    pub(super) fn both_sides(&self) -> String {
-        let side = |side: Side| match self.players().of(side) {
-            Some(player) => format!("{} ({})", side.name(), player.name),
-            None => side.name().into(),
-        };
-        Side::BOTH.map(side).join(" or ")
+    /// Who plays it.
+    pub(super) fn seats(&self) -> Seats<'_> {
+        Seats { players: self.players(), turn: self.turn() }
     }
 
     /// The new version of the record with an action added, done at that instant. What the record refuses is told by
@@ -156,7 +126,7 @@ impl LoadedGame {
     pub(super) fn add(
         &self,
         mut action: Action<'_>,
-        author: Person,
+        actor: Actor,
         at: DateTime<Utc>,
         refuse: impl Fn(Box<AppendError>) -> ActionError,
     ) -> Result<NewVersion<Added>, ActionError> {
@@ -178,7 +148,8 @@ impl LoadedGame {
             id: game.id().to_owned(),
             line,
             bytes: game.record.text().as_bytes().to_owned(),
-            author,
+            author: actor.author,
+            entered_by: actor.entered_by,
             at,
             trailers,
             value: Added { after, game },
@@ -203,12 +174,10 @@ impl LoadedGame {
 pub struct MoveRequest {
     /// The move in any form that is read.
     pub text: String,
-    /// For whom it is entered, who must be to move: a side, or a player's name or address.
-    pub by: Option<String>,
+    /// Who makes it, who must be to move; a plan does so in answer to the move before it.
+    pub by: ActionBy,
     /// Whether a draw is offered along with it.
     pub offer: bool,
-    /// Whether a conditional plan made it, in answer to the move before it.
-    pub conditional: bool,
     /// What the player says with it; one line without braces.
     pub comment: Option<String>,
     /// When it was made.
@@ -229,33 +198,30 @@ pub struct RecordedMove {
 /// The new version of a record with a move of the side to move added, and the game with it.
 ///
 /// # Errors
-/// [`ActionError::Over`], [`ActionError::Move`], [`ActionError::NotToMove`], [`ActionError::Action`] for what comes along with
-/// the move.
+/// [`ActionError::Move`], [`ActionError::NotToMove`], [`ActionError::Action`] for what comes along with the move.
 pub(super) fn add_move(
     game: &LoadedGame,
+    actor: Actor,
     request: &MoveRequest,
 ) -> Result<NewVersion<(RecordedMove, LoadedGame)>, ActionError> {
     let refuse = |error: Box<AppendError>| ActionError::Action { error };
-    game.refuse_over()?;
     let position = game.replayed.line.position();
     // The answers of a plan are canonical, and say by leaving it out that an Elephant keeps its facing.
-    let mv = match request.conditional {
+    let conditional = request.by == ActionBy::Plan;
+    let mv = match conditional {
         true => read_with(notation::read_input, game, &request.text)?,
         false => read_move(game, &request.text)?,
     };
     let coordinate = coordinate::write(position, mv);
-    let side = position.turn();
-    if let Some(who) = request.by.as_deref().filter(|who| !game.plays(side, who)) {
-        let by = game.side(who)?;
-        if by != side {
-            return Err(ActionError::NotToMove { by, turn: side });
-        }
+    let (by, turn) = (actor.side, position.turn());
+    if by != turn {
+        return Err(ActionError::NotToMove { by, turn });
     }
-    let mut action = Action::new(side, Act::Move(notation::write_move(position, mv).into()));
+    let mut action = Action::new(actor.side, Act::Move(notation::write_move(position, mv).into()));
     action.offer = request.offer;
-    action.conditional = request.conditional;
+    action.conditional = conditional;
     action.comment = comment(request.comment.as_deref()).map_err(refuse)?;
-    let version = game.add(action, game.author(side), request.at, refuse)?;
+    let version = game.add(action, actor, request.at, refuse)?;
     Ok(version.map(|Added { after, game }| (RecordedMove { mv, coordinate, after }, game)))
 }
 
@@ -283,18 +249,6 @@ pub(super) fn game_trailers(id: &str, ply: usize, chain: &str) -> Vec<(&'static 
         ("Riverpost-Ply", ply.to_string()),
         ("Riverpost-Chain", chain.to_owned()),
     ]
-}
-
-/// A player as the author of a commit.
-pub(super) fn person(player: &Player) -> Person {
-    Person { name: player.name.clone(), email: player.email.clone().unwrap_or_default() }
-}
-
-/// Whether a player is meant by a name or an address: the whole of it, without regard to case.
-pub(super) fn is_called(player: &Player, who: &str) -> bool {
-    let who = who.trim().to_lowercase();
-    let is = |text: &str| text.to_lowercase() == who;
-    !who.is_empty() && (is(&player.name) || player.email.as_deref().is_some_and(is))
 }
 
 /// What is said with an action, without white space around it; none when nothing is left.

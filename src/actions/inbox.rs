@@ -1,13 +1,15 @@
 //! The inbox: every game of a repository that goes on.
 
 use std::cmp::Reverse;
-use std::fmt::Display;
+use std::collections::BTreeSet;
+use std::fmt::{self, Display};
 use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
 
+use super::actor::{Identity, is_called};
 use super::error::ActionError;
-use super::game::{Clocks, clocks, is_called};
+use super::game::{Clocks, clocks};
 use super::repository::GAMES;
 use crate::archive::{self, RecordSource, SourceBytes};
 use crate::clock::{TimeSpan, flag_fallen};
@@ -24,22 +26,56 @@ pub struct UnreadableRecord {
     pub message: String,
 }
 
+/// Whose inbox it is.
+#[derive(Clone, Debug)]
+pub enum Somebody {
+    /// Who git commits as.
+    Identity(Identity),
+    /// A player by the whole name or address, in either case.
+    Named(String),
+}
+
+impl Somebody {
+    fn is(&self, player: &Player) -> bool {
+        match self {
+            Somebody::Identity(identity) => identity.is(player),
+            Somebody::Named(who) => is_called(player, who),
+        }
+    }
+}
+
+impl fmt::Display for Somebody {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Somebody::Identity(identity) => &identity.person().name,
+            Somebody::Named(who) => who,
+        })
+    }
+}
+
 /// What an inbox holds.
 #[derive(Clone, Debug, Default)]
 pub struct Inbox {
+    /// Whose it is; none where it is everybody's.
+    pub me: Option<Somebody>,
     /// The games, the most urgent first.
     pub games: Vec<OngoingGame>,
     /// The records that are not sound, in order of their names.
     pub unsound: Vec<UnreadableRecord>,
 }
 
-/// Every game of the repository that goes on, out of the files of the work tree, or of HEAD where it is bare. With `me`, a
-/// name or an address, only that player's, those that wait for them first. Then come those with the least time left, those
-/// without a clock last, and of equal ones the one that has rested longest first.
+/// Every game of the repository that goes on, out of the files of the work tree, or of HEAD where it is bare. With `me` only
+/// that player's, those that wait for them first; everybody's where git's identity plays in none. Then come those with the
+/// least time left, those without a clock last, and of equal ones the one that has rested longest first.
 ///
 /// # Errors
-/// Those of reading HEAD; a record that cannot be read is in [`Inbox::unsound`].
-pub fn inbox(store: &Store, me: Option<&str>, now: DateTime<Utc>) -> Result<Inbox, ActionError> {
+/// [`ActionError::Nobody`] for a name that no player of any game has, and those of reading HEAD; a record that cannot be read
+/// is in [`Inbox::unsound`].
+pub fn inbox(
+    store: &Store,
+    me: Option<Somebody>,
+    now: DateTime<Utc>,
+) -> Result<Inbox, ActionError> {
     let look = |name: &str, bytes: Result<&[u8], &str>| match bytes
         .map_err(str::to_string)
         .and_then(|bytes| look(name, bytes, now))
@@ -74,12 +110,38 @@ pub fn inbox(store: &Store, me: Option<&str>, now: DateTime<Utc>) -> Result<Inbo
             Err(unsound) => inbox.unsound.push(unsound),
         }
     }
-    if let Some(me) = me {
+    inbox.me = match me {
+        Some(me) if inbox.games.iter().any(|game| !game.sides_of(&me).is_empty()) => Some(me),
+        Some(Somebody::Named(who)) => {
+            refuse_nobody(store, &who)?;
+            Some(Somebody::Named(who))
+        }
+        _ => None,
+    };
+    if let Some(me) = &inbox.me {
         inbox.games.retain(|game| !game.sides_of(me).is_empty());
     }
     inbox.unsound.sort_by(|one, other| one.path.cmp(&other.path));
+    let me = inbox.me.as_ref();
     inbox.games.sort_by_cached_key(|game| game.urgency(me));
     Ok(inbox)
+}
+
+/// Refuses a name or address that no player of any game has.
+fn refuse_nobody(store: &Store, who: &str) -> Result<(), ActionError> {
+    let (mut found, mut known) = (false, BTreeSet::new());
+    store.each_file(GAMES, |_, bytes| {
+        let Ok(record) = record::read(&bytes) else { return };
+        let players = &record.header().players;
+        for player in Side::BOTH.into_iter().filter_map(|side| players.of(side)) {
+            found |= is_called(player, who);
+            known.insert(player.name.clone());
+        }
+    })?;
+    match found {
+        true => Ok(()),
+        false => Err(ActionError::Nobody { name: who.into(), known: known.into_iter().collect() }),
+    }
 }
 
 /// A file of the work tree, named from its root.
@@ -182,9 +244,9 @@ impl Claimable {
 }
 
 impl OngoingGame {
-    /// The sides that a person of that name or address plays.
-    pub fn sides_of(&self, who: &str) -> Vec<Side> {
-        let plays = |side: &Side| self.player(*side).is_some_and(|p| is_called(p, who));
+    /// The sides that somebody plays.
+    pub fn sides_of(&self, me: &Somebody) -> Vec<Side> {
+        let plays = |side: &Side| self.player(*side).is_some_and(|player| me.is(player));
         Side::BOTH.into_iter().filter(plays).collect()
     }
 
@@ -194,7 +256,7 @@ impl OngoingGame {
     }
 
     /// Whether something waits for that person, or without one for anybody.
-    pub fn waits_for(&self, me: Option<&str>) -> bool {
+    pub fn waits_for(&self, me: Option<&Somebody>) -> bool {
         match me {
             None => true,
             Some(me) => self.sides_of(me).into_iter().any(|side| self.waits[side.at()]),
@@ -202,7 +264,7 @@ impl OngoingGame {
     }
 
     /// What the inbox is sorted by.
-    pub(super) fn urgency(&self, me: Option<&str>) -> impl Ord + use<> {
+    pub(super) fn urgency(&self, me: Option<&Somebody>) -> impl Ord + use<> {
         let left = match &self.left {
             TimeLeft::Time { span, .. } => span.as_seconds(),
             TimeLeft::NoClock | TimeLeft::Unknown(_) => i64::MAX,

@@ -7,6 +7,7 @@
 //! and played once; what was read goes on to the plans that fire and to what is printed.
 
 mod act;
+mod actor;
 mod change;
 mod demo;
 mod error;
@@ -17,15 +18,20 @@ pub mod matches;
 mod new;
 pub mod plan;
 mod repository;
+mod settings;
 
-pub use act::{ActionBy, ActionRequest, RecordedAction, act, submit};
-pub use change::Recorded;
+pub use act::{ActionRequest, RecordedAction, act, submit};
+pub use actor::{ActionBy, Identity};
+pub use change::{Entry, Recorded};
 pub use demo::{Demonstration, demonstrate};
 pub use error::{ActionError, MatchHint, MatchRefusal, PlanError};
 pub use find::{FindError, find_record, find_waiting, read_record};
 pub use game::{Clocks, GameAfter, MoveRequest, RecordedMove, Status, clocks};
-pub use inbox::{Claimable, Inbox, OngoingGame, Proposal, TimeLeft, UnreadableRecord, inbox};
+pub use inbox::{
+    Claimable, Inbox, OngoingGame, Proposal, Somebody, TimeLeft, UnreadableRecord, inbox,
+};
 pub use new::{CreatedRecord, NewGame, new_game};
 pub use repository::{
-    FoundFile, GAMES, InitializedRepository, MATCHES, SETTINGS, find, init_repository, locate,
+    FoundFile, GAMES, InitializedRepository, MATCHES, find, init_repository, locate,
 };
+pub use settings::{KnownPerson, SETTINGS, Settings, settings_schema};

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Datelike, Utc};
 
+use super::actor::person;
 use super::change::{NewVersion, Recorded, change};
 use super::error::ActionError;
-use super::game::{LoadedGame, game_trailers, person};
+use super::game::{LoadedGame, game_trailers};
 use super::repository::GAMES;
 use crate::clock::{ClockOptions, TimeControl};
 use crate::notation::diagram;
@@ -116,6 +117,7 @@ fn create(
             line: format!("new game of {}", game.title),
             bytes: text.clone().into_bytes(),
             author: author.clone(),
+            entered_by: None,
             at: new.started,
             trailers: game_trailers(id, 0, &chain),
             value: CreatedRecord { text: text.clone(), chain: short(&chain) },

@@ -5,17 +5,15 @@ use std::io::Read;
 use std::path::Path;
 
 use super::error::ActionError;
+use super::settings::{FORMAT, SETTINGS};
 use crate::document::Limits;
 use crate::store::{Initialised, Person, RepoPath, Store, StoreError, Timestamp};
 
-/// The file that makes a git repository one of games.
-pub const SETTINGS: &str = "riverpost.yaml";
 /// The folder below which all records lie.
 pub const GAMES: &str = "games";
 /// The folder in which matches lie.
 pub const MATCHES: &str = "matches";
 
-const SETTINGS_TEXT: &str = "format: riverpost-repository/1\n";
 /// Records are the same bytes on every system, so that hashes and diffs mean the same everywhere.
 const ATTRIBUTES: &str = "*.yaml text eol=lf\n";
 
@@ -43,7 +41,8 @@ pub fn init_repository(
     when: Timestamp,
     host: Option<&Person>,
 ) -> Result<InitializedRepository, StoreError> {
-    let files = [(SETTINGS, SETTINGS_TEXT), (".gitattributes", ATTRIBUTES)];
+    let settings = format!("format: {FORMAT}\n");
+    let files = [(SETTINGS, settings.as_str()), (".gitattributes", ATTRIBUTES)];
     let Initialised { store, created, commit, kept } =
         Store::init_for(dir, &files, "riverpost: a repository for games", when, host)?;
     let kept = kept.iter().map(ToString::to_string).collect();

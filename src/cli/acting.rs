@@ -16,11 +16,25 @@ use crate::store::{Person, RepoPath, Store};
 pub(super) struct Acting {
     #[command(flatten)]
     record: RecordToChange,
-    /// For whom it is entered: south, north, or the player's name or address [default: who alone can]
-    #[arg(long = "for", value_name = "WHO")]
-    who: Option<String>,
+    #[command(flatten)]
+    entered: EnteredFor,
     #[command(flatten)]
     said: Said,
+}
+
+/// For whom something is entered.
+#[derive(clap::Args, Debug)]
+pub(super) struct EnteredFor {
+    /// For whom it is entered: south, north, or the player's name or address [default: yourself, as git knows you]
+    #[arg(long = "for", value_name = "WHO")]
+    who: Option<String>,
+}
+
+impl EnteredFor {
+    /// Who acts.
+    pub(super) fn by(&self) -> ActionBy {
+        self.who.clone().map_or(ActionBy::Identity, ActionBy::For)
+    }
 }
 
 /// When something was done, and what is said with it.
@@ -71,8 +85,7 @@ impl Acting {
         common: &Common,
         out: &mut Out,
     ) -> Done {
-        let by = self.who.clone().map_or(ActionBy::Entitled, ActionBy::Player);
-        self.said.act(game, act, by, common, out)
+        self.said.act(game, act, self.entered.by(), common, out)
     }
 }
 

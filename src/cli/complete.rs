@@ -97,8 +97,8 @@ fn position(words: &[String]) -> Option<(Position, usize)> {
         named.filter(|(_, word)| !word.starts_with('-')).find_map(|(index, word)| {
             let found = match word.as_str() {
                 WAITING => {
-                    let me = store.committer().ok();
-                    actions::find_waiting(&store, me.as_ref(), Utc::now()).ok()?
+                    let me = actions::Identity::of(&store).ok();
+                    actions::find_waiting(&store, me, Utc::now()).ok()?
                 }
                 words => actions::find_record(&store, &folder, words).ok()?,
             };

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::actions::{ActionError, FindError, MatchHint, MatchRefusal, PlanError};
+use crate::actions::{ActionError, FindError, MatchHint, MatchRefusal, PlanError, SETTINGS};
 use crate::notation::MoveError;
 use crate::notation::diagram::DiagramError;
 use crate::notation::fen::FenError;
@@ -244,6 +244,19 @@ impl From<ActionError> for Failure {
                 Failure { rule: rule.map(Into::into), ..failure }
             }
             ActionError::NotToMove { .. } => Failure::no(message).hint("nothing was recorded"),
+            ActionError::NotActor { sides, .. } => {
+                let sides: Vec<_> = sides.iter().map(|s| format!("--for {}", s.name())).collect();
+                let add = sides.join(" or ");
+                Failure::no(message)
+                    .hint(format!("nothing was recorded; to enter what they have sent, add {add}"))
+            }
+            ActionError::Nobody { .. } => {
+                Failure::no(message).hint("give the whole name or address of a player")
+            }
+            ActionError::Settings { error } => {
+                let failure = Failure::record(SETTINGS, &error);
+                Failure { kind: FailureKind::World, ..failure }
+            }
             ActionError::Start(faults) => faults.into(),
             ActionError::Taken { .. } => {
                 Failure::no(message).hint("choose another with --id; ids differ by more than case")

@@ -7,7 +7,8 @@ use super::arguments::{Common, now, written};
 use super::command::Run;
 use super::error::{Done, Failure};
 use super::output::Out;
-use crate::actions::{self, Inbox as Found, OngoingGame, Proposal, TimeLeft};
+use super::record::identity;
+use crate::actions::{self, Inbox as Found, OngoingGame, Proposal, Somebody, TimeLeft};
 use crate::clock::TimeSpan;
 use crate::render::one_line;
 use crate::rules::Side;
@@ -16,10 +17,11 @@ use crate::store::Store;
 /// List the games that go on, with what waits for whom
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 something waits for WHO, or without WHO for anybody; 1 nothing does."
+    after_help = "Exit codes: 0 something waits for WHO; 1 nothing does, or nobody is called so."
 )]
 pub(super) struct Inbox {
-    /// Only the games of that player, by name or address; those that wait for them come first
+    /// Only the games of that player, by name or address; those that wait for them come first [default: git's identity, or
+    /// everybody where it plays in none]
     #[arg(value_name = "WHO")]
     who: Option<String>,
     /// One line for a shell prompt or for cron; none with --quiet when nothing waits
@@ -34,8 +36,12 @@ impl Run for Inbox {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
         let store = Store::discover(&common.folder())?;
         let now = now()?;
-        let me = self.who.as_deref();
+        let me = match &self.who {
+            Some(who) => Some(Somebody::Named(who.clone())),
+            None => identity(&store)?.map(Somebody::Identity),
+        };
         let found = actions::inbox(&store, me, now)?;
+        let me = found.me.as_ref();
         let waiting: Vec<&OngoingGame> = found.games.iter().filter(|g| g.waits_for(me)).collect();
         if self.summary {
             summary(&found, &waiting, now, common, out)?;
@@ -100,7 +106,7 @@ fn summary(
 /// The games in aligned columns.
 fn table(
     games: &[OngoingGame],
-    me: Option<&str>,
+    me: Option<&Somebody>,
     now: DateTime<Utc>,
     out: &mut Out,
 ) -> Result<(), Failure> {
@@ -121,7 +127,7 @@ fn table(
     Ok(())
 }
 
-fn row(game: &OngoingGame, me: Option<&str>, now: DateTime<Utc>) -> [String; COLUMNS] {
+fn row(game: &OngoingGame, me: Option<&Somebody>, now: DateTime<Utc>) -> [String; COLUMNS] {
     let mine = me.map_or(Vec::new(), |me| game.sides_of(me));
     let name = |side: Side| match game.player(side) {
         _ if mine.contains(&side) => "you".to_string(),
@@ -185,7 +191,7 @@ fn seconds(game: &OngoingGame) -> Option<i64> {
     }
 }
 
-fn value(game: &OngoingGame, me: Option<&str>, now: DateTime<Utc>) -> Value {
+fn value(game: &OngoingGame, me: Option<&Somebody>, now: DateTime<Utc>) -> Value {
     let player = |side| game.player(side).map(|p| json!({ "name": p.name, "email": p.email }));
     let claims: Vec<Value> = game
         .claims

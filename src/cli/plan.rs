@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use clap::Subcommand;
 use serde_json::{Value, json};
 
+use super::acting::EnteredFor;
 use super::arguments::{Common, instant, now_or};
 use super::command::Run;
 use super::error::{Done, Failure};
@@ -56,9 +57,8 @@ pub(super) enum Plan {
 pub(super) struct PlanOf {
     #[command(flatten)]
     record: RecordToChange,
-    /// Whose plan: south, north, or a player's name or address [default: the side that is not to move]
-    #[arg(long = "for", value_name = "WHO")]
-    who: Option<String>,
+    #[command(flatten)]
+    entered: EnteredFor,
 }
 
 impl Run for Plan {
@@ -67,18 +67,18 @@ impl Run for Plan {
         match self {
             Plan::List(of) => {
                 let (store, path) = of.record.locate(common)?;
-                list(&plan::list(&store, &path, of.who.as_deref())?, common, out)
+                list(&plan::list(&store, &path, &of.entered.by())?, common, out)
             }
             Plan::Add { of, text, replace } => {
                 let (store, path) = of.record.locate(common)?;
-                let (who, text) = (of.who.as_deref(), text.join(" "));
-                let planned = plan::add(&store, &path, who, &text, *replace, dry_run)?;
+                let (by, text) = (of.entered.by(), text.join(" "));
+                let planned = plan::add(&store, &path, &by, &text, *replace, dry_run)?;
                 changed(&planned, "added", common, out)
             }
             Plan::Remove { of, number, .. } => {
                 let (store, path) = of.record.locate(common)?;
                 let which = number.map_or(AnswersToRemove::All, AnswersToRemove::Number);
-                let planned = plan::remove(&store, &path, of.who.as_deref(), which, dry_run)?;
+                let planned = plan::remove(&store, &path, &of.entered.by(), which, dry_run)?;
                 changed(&planned, "removed", common, out)
             }
             Plan::Fire { record, at } => {

@@ -4,7 +4,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use clap::Subcommand;
 use clap_complete::engine::ArgValueCompleter;
 
-use super::acting::Acting;
+use super::acting::{Acting, EnteredFor};
 use super::arguments::{Common, instant, now_or};
 use super::command::Run;
 use super::complete;
@@ -29,9 +29,8 @@ pub(super) struct Play {
     /// Offer a draw along with the move
     #[arg(long)]
     draw: bool,
-    /// For whom it is entered, who must be to move: south, north, or the player's name or address
-    #[arg(long = "for", value_name = "WHO")]
-    who: Option<String>,
+    #[command(flatten)]
+    entered: EnteredFor,
     /// What to say with it: one line without braces
     #[arg(long, value_name = "TEXT")]
     comment: Option<String>,
@@ -47,9 +46,8 @@ impl Run for Play {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
         let request = MoveRequest {
             text: self.text.join(" "),
-            by: self.who.clone(),
+            by: self.entered.by(),
             offer: self.draw,
-            conditional: false,
             comment: self.comment.clone(),
             at: now_or(self.at)?,
         };

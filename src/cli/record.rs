@@ -7,9 +7,9 @@ use clap_complete::engine::ArgValueCompleter;
 use super::arguments::{Common, now, standard_input};
 use super::complete::{self, WAITING};
 use super::error::Failure;
-use crate::actions::{self, FoundFile, GAMES};
+use crate::actions::{self, ActionError, FoundFile, GAMES, Identity};
 use crate::render::one_line;
-use crate::store::{RepoPath, Store};
+use crate::store::{RepoPath, Store, StoreError};
 
 /// Standard input.
 const INPUT: &str = "-";
@@ -69,10 +69,19 @@ fn is_file(name: &str) -> bool {
     name.contains(['/', '\\']) || name.ends_with(".yaml") || Path::new(name).is_file()
 }
 
+/// Who git commits as; none where it knows nobody, which does not matter to who only looks.
+pub(super) fn identity(store: &Store) -> Result<Option<Identity>, Failure> {
+    match Identity::of(store) {
+        Ok(identity) => Ok(Some(identity)),
+        Err(ActionError::Store(StoreError::NoIdentity)) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
 /// The place of the record that is meant. Says which it is where the name is not the beginning of its id.
 fn locate(store: &Store, name: &str, common: &Common) -> Result<RepoPath, Failure> {
     let path = if name == WAITING {
-        actions::find_waiting(store, store.committer().ok().as_ref(), now()?)?
+        actions::find_waiting(store, identity(store)?, now()?)?
     } else {
         actions::find_record(store, &common.working_folder()?, name)?
     };

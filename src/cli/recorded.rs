@@ -7,7 +7,7 @@ use super::arguments::{Common, written};
 use super::error::{Done, Failure, reason};
 use super::output::Out;
 use crate::actions::plan::{Dropped, PlanEffects};
-use crate::actions::{GameAfter, Recorded, RecordedAction, RecordedMove};
+use crate::actions::{Entry, GameAfter, Recorded, RecordedAction, RecordedMove};
 use crate::notation::fen;
 use crate::record::Evidence;
 use crate::render::one_line;
@@ -68,7 +68,14 @@ fn print_json(mut value: Map<String, Value>, effects: &PlanEffects, out: &mut Ou
 
 fn print_line<T>(done: &Recorded<T>, common: &Common, out: &mut Out) -> Result<(), Failure> {
     let would = if common.dry_run { "would record " } else { "" };
-    out.line(format_args!("{would}{}: {}", done.id, done.line))
+    out.line(format_args!("{would}{}: {}", done.id, done.line))?;
+    match &done.entry {
+        Some(Entry { who, by }) => {
+            let (who, by) = (one_line(&who.name), one_line(&by.name));
+            out.line(format_args!("entered for {who} by {by}"))
+        }
+        None => Ok(()),
+    }
 }
 
 /// What a claim rests on: the plies of the occurrences, the plies without progress, or when the flag fell.
@@ -164,6 +171,8 @@ fn fields_after<T>(done: &Recorded<T>, after: &GameAfter) -> Map<String, Value> 
         ("result", json!(after.status.outcome.map_or("*", |o| o.name()))),
         ("chain", json!(after.chain)),
         ("commit", json!(done.commit.map(|c| c.to_string()))),
+        ("entered_for", json!(done.entry.as_ref().map(|entry| &entry.who.name))),
+        ("entered_by", json!(done.entry.as_ref().map(|entry| &entry.by.name))),
     ];
     fields.into_iter().map(|(key, value)| (key.to_string(), value)).collect()
 }

@@ -10,4 +10,5 @@ mod notation_input;
 mod record;
 mod rules;
 mod rulings;
+mod settings;
 mod store;

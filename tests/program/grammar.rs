@@ -40,7 +40,7 @@ fn at_is_the_one_game_that_waits() {
     // Who plays has only the own games to choose from.
     place.identify_as("Cy Fox", "cy@example.org");
     place.refused(1, &["show", "@"], &["no game waits for Cy Fox"]);
-    place.ok(&["move", "ben-cy", "e4e5", "-q"]);
+    place.ok(&["move", "ben-cy", "e4e5", "-q", "--for", "south"]);
     assert_eq!(place.run(&["show", "@"]).err, "@ is wing-2026-ben-cy-1\n");
     // What binds for good wants the game named.
     for line in [&["resign", "@"][..], &["draw", "accept", "@"], &["takeback", "accept", "@"]] {

@@ -33,7 +33,7 @@ fn any_name_goes_through_record_git_and_screen() {
         let id = format!("g{index}");
         let (south, event) = (format!("--south={name}"), format!("--event={name}"));
         place.ok(&["new", "wing", &south, "--north", "b", &event, "--id", &id]);
-        place.ok(&["move", &id, "e4e5", "-q"]);
+        place.ok(&["move", &id, "e4e5", "-q", "--for", "south"]);
         let said = place.json(&["show", &id]);
         let seen = said["south"].as_str().unwrap();
         let wanted = name.trim();

@@ -23,11 +23,13 @@ fn busy() -> Place {
     for (id, text, day) in [("fast", "e4e5", 1), ("free", "e4e5", 2), ("over", "e4e5", 3)] {
         place.ok(&["move", id, text, "--at", &format!("2026-12-0{day}T08:00:00Z")]);
     }
-    place.ok(&["move", "free", "e7e6", "--at", "2026-12-04T08:00:00Z"]);
+    place.ok(&["move", "free", "e7e6", "--for", "north", "--at", "2026-12-04T08:00:00Z"]);
     place.ok(&["move", "free", "a4a5", "--draw", "--at", "2026-12-09T08:00:00Z"]);
     let text = place.read("games/wing/2026-11/over.yaml");
     let text = text.replace("result: \"*\"", "result: north\nending: resignation");
     place.write("games/wing/2026-11/over.yaml", text + "  1... SH\n");
+    // Who plays in none of them sees everybody's.
+    place.identify_as("Guest", "guest@example.org");
     place
 }
 
@@ -72,7 +74,8 @@ slow  you to move      29d                              11d ago     you - Ben Od
     assert_eq!(ids(&lines(&place, &["inbox", "Ben Ode"])), ["fast", "late", "slow", "free"]);
     assert_eq!(ids(&lines(&place, &["inbox", "cy@example.org"])), ["late", "free"]);
     let run = at(&place, &["inbox", "Anna"]);
-    assert_eq!((run.code, run.out.as_str()), (1, "no game is going on\n"));
+    assert_eq!((run.code, run.out.as_str()), (1, ""));
+    assert!(run.err.contains("is called \"Anna\": there is Anna Ek, Ben Ode, Cy Fox"), "{run:?}");
 }
 
 #[test]
@@ -112,7 +115,8 @@ fn a_summary_of_one_line_with_a_code_that_tells() {
         &json!({ "waiting": 2, "running": 2, "unsound": 0, "first": "late", "seconds": 86_400 })
     );
     let run = at(&place, &["inbox", "--summary", "Nobody"]);
-    assert_eq!((run.code, run.out.as_str()), (1, "nothing waits\n"));
+    assert_eq!((run.code, run.out.as_str()), (1, ""));
+    assert!(run.err.contains("no player of any game here is called \"Nobody\""), "{run:?}");
     let run = at(&place, &["inbox", "--summary", "Nobody", "-q"]);
     assert_eq!((run.code, run.out.as_str()), (1, ""));
     let run = Place::new().run(&["inbox"]);

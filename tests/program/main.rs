@@ -17,3 +17,4 @@ mod refusals;
 mod rules_perft_help;
 mod show_and_legal;
 mod verify_and_fmt;
+mod who;

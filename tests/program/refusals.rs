@@ -1,6 +1,6 @@
 //! What is refused: the code, the reason, the rule, the place, what to do; and that nothing is written.
 
-use crate::harness::{ID, Place, RECORD};
+use crate::harness::{ID, NOW, Place, RECORD};
 
 /// Two plies played, South to move.
 fn played() -> Place {
@@ -58,6 +58,7 @@ fn texts_that_are_no_move_and_texts_that_are_two() {
     let long = "e4".repeat(5000);
     let said = place.refused(1, &["move", "w", &long], &["too long for a move"]);
     assert!(said.len() < 500);
+    place.at(NOW);
     place.ok(&["new", "valonian", "--white", "a", "--black", "b", "--id", "two"]);
     for (hour, text) in ["Nf3", "a6", "d3", "b6"].into_iter().enumerate() {
         place.play("two", hour as u32, text);
@@ -205,6 +206,7 @@ fn a_record_never_committed() {
     let said = [path, "was never committed", "git add"];
     place.refused(3, &["move", path, "Kc3"], &said);
     place.refused(2, &["move", "mine", "Kc3"], &["no record is called `mine`"]);
+    place.at(NOW);
     place.refused(3, &["new", "wing", "--south", "a", "--north", "b", "--id", "mine"], &said);
 }
 

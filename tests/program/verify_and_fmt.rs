@@ -1,6 +1,6 @@
 //! `verify` and `fmt`: records judged and put in order.
 
-use crate::harness::{ID, Place, RECORD};
+use crate::harness::{ID, NOW, Place, RECORD};
 use serde_json::{Value, json};
 
 /// A game with three plies.
@@ -27,7 +27,10 @@ fn a_repository_without_games_holds() {
 #[test]
 fn files_folders_repository() {
     let place = played();
-    place.ok(&["new", "riverqi", "--south", "a", "--north", "b", "--id", "r"]);
+    let started = ["--started", NOW];
+    place
+        .ok(&[&["new", "riverqi", "--south", "a", "--north", "b", "--id", "r"][..], &started]
+            .concat());
     let other = "games/riverqi/2026-11/r.yaml";
     assert_eq!(place.ok(&["verify"]), "2 records hold, 3 plies\n");
     assert_eq!(place.ok(&["verify", RECORD]), "1 record holds, 3 plies\n");

@@ -138,7 +138,8 @@ fn version(
     let id = after.m.id.clone();
     let trailers = vec![("Riverpost-Match", id.clone()), time_trailer(at)];
     let bytes = after.text.clone().into_bytes();
-    NewVersion { id, line, bytes, author, at, trailers, value: after }
+    let entered_by = None;
+    NewVersion { id, line, bytes, author, entered_by, at, trailers, value: after }
 }
 
 /// Writes the file of a new match and commits it in the name of who runs the program; with `dry_run` nothing is written.

@@ -295,6 +295,7 @@ fn open_or_adopt(
         path: path.clone(),
         line: String::new(),
         commit: None,
+        entry: None,
         value: CreatedRecord {
             chain: short(&hash.unwrap_or_default()),
             text: String::from_utf8_lossy(&blob.bytes).into_owned(),

@@ -2,6 +2,7 @@
 
 use super::file::{self, DEEPEST, MOST_ANSWERS};
 use super::tree::{Answer, Dropped, Plan, Progress, move_number, progress};
+use crate::actions::actor::{ActionBy, Entitled, Identity, actor};
 use crate::actions::change::change_private;
 use crate::actions::error::{ActionError, PlanError};
 use crate::actions::game::LoadedGame;
@@ -34,12 +35,11 @@ pub enum AnswersToRemove {
     All,
 }
 
-/// The plan of a side as it stands now. `by` is a side, or the name or address of a player; the side that is not to move
-/// where it is left out. Writes nothing.
+/// The plan of a side as it stands now. Writes nothing.
 ///
 /// # Errors
-/// [`ActionError::Unknown`], [`ActionError::Unsaid`], [`PlanError::Damaged`], and those of reading the record.
-pub fn list(store: &Store, path: &RepoPath, by: Option<&str>) -> Result<Planned, ActionError> {
+/// [`ActionError::NotActor`] and its like about whose plan it is, [`PlanError::Damaged`], and those of reading the record.
+pub fn list(store: &Store, path: &RepoPath, by: &ActionBy) -> Result<Planned, ActionError> {
     change(store, path, by, true, planned)
 }
 
@@ -51,7 +51,7 @@ pub fn list(store: &Store, path: &RepoPath, by: Option<&str>) -> Result<Planned,
 pub fn add(
     store: &Store,
     path: &RepoPath,
-    by: Option<&str>,
+    by: &ActionBy,
     text: &str,
     replace: bool,
     dry_run: bool,
@@ -78,7 +78,7 @@ pub fn add(
 pub fn remove(
     store: &Store,
     path: &RepoPath,
-    by: Option<&str>,
+    by: &ActionBy,
     which: AnswersToRemove,
     dry_run: bool,
 ) -> Result<Planned, ActionError> {
@@ -127,15 +127,13 @@ fn planned(game: &LoadedGame, side: Side, bytes: Option<&[u8]>) -> Result<Planne
 fn change(
     store: &Store,
     path: &RepoPath,
-    by: Option<&str>,
+    by: &ActionBy,
     dry_run: bool,
     edit: impl FnOnce(&LoadedGame, Side, Option<&[u8]>) -> Result<Planned, ActionError>,
 ) -> Result<Planned, ActionError> {
     let mut game = LoadedGame::load(store, path)?;
-    let side = match by {
-        Some(by) => game.side(by)?,
-        None => game.turn().other(),
-    };
+    let usual = Entitled::Usually(game.turn().other());
+    let side = actor(&game.seats(), &Identity::of(store)?, by, usual)?.side;
     change_private(store, &file::path(game.id(), side)?, dry_run, |before| {
         game.refresh(store)?;
         let planned = edit(&game, side, before)?;

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 
 use super::file::{self, StoredPlan};
 use super::tree::{DropReason, Dropped, Plan, Progress, progress};
+use crate::actions::actor::{ActionBy, Actor};
 use crate::actions::change::{Recorded, change, change_private};
 use crate::actions::error::ActionError;
 use crate::actions::game::{LoadedGame, MoveRequest, RecordedMove, add_move};
@@ -164,9 +165,8 @@ impl PlanRunner<'_> {
     fn give(&mut self, due: &DueAnswer) -> Result<Recorded<RecordedMove>, AnswerFailure> {
         let request = MoveRequest {
             text: due.text.clone(),
-            by: None,
+            by: ActionBy::Plan,
             offer: false,
-            conditional: true,
             comment: None,
             at: due.at,
         };
@@ -174,7 +174,8 @@ impl PlanRunner<'_> {
         let recorded = change(self.store, self.path, dry_run, |before| {
             // A dry run goes on from answers that are in no record.
             match dry_run || self.game.is_in(before) {
-                true => add_move(&self.game, &request).map_err(AnswerFailure::Action),
+                true => add_move(&self.game, Actor::plan(&self.game.seats()), &request)
+                    .map_err(AnswerFailure::Action),
                 false => Err(AnswerFailure::Moved),
             }
         })?;

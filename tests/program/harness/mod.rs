@@ -2,12 +2,15 @@
 
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::rc::Rc;
 
+use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -20,10 +23,19 @@ pub const ID: &str = "wing-2026-anna-ben-1";
 
 /// A temporary folder with a home and a repository in it, `games` unless said otherwise.
 pub struct Place {
-    dir: TempDir,
+    dir: Rc<TempDir>,
     /// Where commands run.
     pub cwd: PathBuf,
+    /// The clock: [`NOW`], or the latest `--at` that a command was given.
+    now: RefCell<DateTime<Utc>>,
 }
+
+/// What `riverpost.yaml` says of the clerk, who plays everybody: tests that are not about who acts need not say it.
+const CLERK: &str = "format: riverpost-repository/1
+people:
+  - name: Clerk
+    emails: [clerk@example.org, anna@example.org, ben@example.org]
+";
 
 /// What a run came to.
 #[derive(Debug)]
@@ -36,12 +48,12 @@ pub struct Run {
 impl Place {
     /// An empty folder where git knows nobody.
     pub fn nowhere() -> Place {
-        let dir = tempfile::tempdir().unwrap();
+        let dir = Rc::new(tempfile::tempdir().unwrap());
         let root = dir.path().canonicalize().unwrap();
         fs::create_dir(root.join("home")).unwrap();
         let cwd = root.join("work");
         fs::create_dir(&cwd).unwrap();
-        Place { dir, cwd }
+        Place { dir, cwd, now: RefCell::new(NOW.parse().unwrap()) }
     }
 
     /// An empty folder where git knows a clerk.
@@ -51,9 +63,10 @@ impl Place {
         place
     }
 
-    /// A repository for games.
+    /// A repository for games, in which the clerk plays everybody.
     pub fn new() -> Place {
         let place = Place::empty();
+        place.write("riverpost.yaml", CLERK);
         place.ok(&["init"]);
         place
     }
@@ -95,6 +108,30 @@ impl Place {
         Place { cwd: self.file(folder), ..self }
     }
 
+    /// Two players, each in a clone of one bare repository with an identity of their own, of a game that was opened in it.
+    pub fn two_clones() -> (Place, Place) {
+        let opener = Place::empty();
+        opener.ok(&["init"]);
+        let (south, north) = ("Anna Ek <anna@example.org>", "Ben Ode <ben@example.org>");
+        opener.ok(&["new", "wing", "--south", south, "--north", north]);
+        opener.git(&["clone", "--quiet", "--bare", ".", "../hub.git"]);
+        let clone = |name: &str, email: &str| {
+            let folder = opener.root().join(email);
+            opener.git(&["clone", "--quiet", "../hub.git", folder.to_str().unwrap()]);
+            let clone = Place { dir: opener.dir.clone(), cwd: folder, now: opener.now.clone() };
+            clone.git(&["config", "user.name", name]);
+            clone.git(&["config", "user.email", email]);
+            clone
+        };
+        (clone("Anna Ek", "anna@example.org"), clone("Ben Ode", "ben@example.org"))
+    }
+
+    /// Sends what one has done, and lets the other have it.
+    pub fn send(&self, other: &Place) {
+        self.git(&["push", "--quiet"]);
+        other.git(&["pull", "--quiet", "--ff-only"]);
+    }
+
     pub fn file(&self, path: &str) -> PathBuf {
         self.cwd.join(path)
     }
@@ -114,13 +151,27 @@ impl Place {
         command.args(arguments).current_dir(&self.cwd).env_clear();
         command.env("PATH", std::env::var_os("PATH").unwrap()).env("HOME", self.home());
         command.env("GIT_CONFIG_GLOBAL", self.home().join(".gitconfig"));
-        command.env("GIT_CONFIG_NOSYSTEM", "1").env("RIVERPOST_NOW", NOW);
+        command.env("GIT_CONFIG_NOSYSTEM", "1").env("RIVERPOST_NOW", self.now());
         command.stdin(Stdio::null());
         command
     }
 
-    /// The program with arguments, yet to be run.
+    /// The instant at which commands run.
+    pub fn now(&self) -> String {
+        self.now.borrow().to_rfc3339_opts(SecondsFormat::Secs, true)
+    }
+
+    /// Sets the clock.
+    pub fn at(&self, now: &str) {
+        self.now.replace(now.parse().unwrap());
+    }
+
+    /// The program with arguments, yet to be run. Nothing is done in the future: a later `--at` sets the clock.
     pub fn command(&self, arguments: &[&str]) -> Command {
+        let at = arguments.iter().skip_while(|word| **word != "--at").nth(1);
+        if let Some(at) = at.and_then(|at| at.parse().ok()).filter(|at| *at > *self.now.borrow()) {
+            self.now.replace(at);
+        }
         self.hermetic(env!("CARGO_BIN_EXE_riverpost"), arguments)
     }
 

@@ -12,6 +12,8 @@ use std::collections::BTreeMap;
 pub(super) struct TimeAccount {
     control: TimeControl,
     pub(super) balance: Balance,
+    /// Whether the player is bound (G13), so that the clock may run.
+    pub(super) bound: bool,
     /// Own moves now in the game.
     pub(super) moves: u32,
     /// The highest number of own moves that has earned an increment, block or reserve. A take-back does not lower it (C16).
@@ -28,6 +30,7 @@ impl TimeAccount {
         TimeAccount {
             control,
             balance: Balance::default(),
+            bound: false,
             moves: 0,
             rewarded: 0,
             calendar: TurnCalendar::new(options.off),
@@ -187,23 +190,27 @@ impl TimeAccount {
     }
 }
 
-/// What a turn costs.
+/// What a turn costs, or a part of it.
 pub(super) struct Charge {
     /// From the time that passed to `charged`.
     pub(super) steps: Vec<ChargeStep>,
     pub(super) charged: TimeSpan,
 }
 
-/// What a turn costs, from how its time divides.
-pub(super) fn charge(control: &TimeControl, options: &ClockOptions, tally: DayTally) -> Charge {
-    let elapsed = tally.elapsed();
-    if *control == TimeControl::None {
-        let steps = steps([(-elapsed, TimeReason::Untimed)]);
-        return Charge { steps, charged: TimeSpan::ZERO };
-    }
+/// What the counted time of a turn comes to.
+struct Division {
+    grace: TimeSpan,
+    /// The part of a day that is not full, where whole days are charged.
+    rest: TimeSpan,
+    /// The days that are charged twice.
+    doubled: i64,
+    charged: TimeSpan,
+}
+
+fn divide(control: &TimeControl, options: &ClockOptions, counted: TimeSpan) -> Division {
     // C14: after leave and days off, before whole days are counted.
-    let grace = options.grace.clamp(TimeSpan::ZERO, tally.counted);
-    let counted = tally.counted - grace;
+    let grace = options.grace.clamp(TimeSpan::ZERO, counted);
+    let counted = counted - grace;
     let (rest, doubled) = match control {
         // C3, C4
         TimeControl::Blocks { .. } => {
@@ -212,14 +219,42 @@ pub(super) fn charge(control: &TimeControl, options: &ClockOptions, tally: DayTa
         }
         _ => (TimeSpan::ZERO, 0),
     };
+    let charged = match control {
+        TimeControl::None => TimeSpan::ZERO,
+        _ => counted - rest + TimeSpan::days(doubled),
+    };
+    Division { grace, rest, doubled, charged }
+}
+
+/// What a turn costs up to where so much of it counts.
+pub(super) fn cost(control: &TimeControl, options: &ClockOptions, counted: TimeSpan) -> TimeSpan {
+    divide(control, options, counted).charged
+}
+
+/// What a turn costs from where its time divides into `before` to where it divides into `now`.
+pub(super) fn charge(
+    control: &TimeControl,
+    options: &ClockOptions,
+    before: DayTally,
+    now: DayTally,
+) -> Charge {
+    if *control == TimeControl::None {
+        let steps = steps([(before.elapsed() - now.elapsed(), TimeReason::Untimed)]);
+        return Charge { steps, charged: TimeSpan::ZERO };
+    }
+    let first = divide(control, options, before.counted);
+    let last = divide(control, options, now.counted);
+    let doubled = last.doubled - first.doubled;
     let steps = steps([
-        (-tally.leave, TimeReason::Leave),
-        (-tally.off, TimeReason::DayOff),
-        (-grace, TimeReason::Grace),
-        (-rest, TimeReason::PartDay),
+        (before.unbound - now.unbound, TimeReason::Unbound),
+        (before.stopped - now.stopped, TimeReason::Stopped),
+        (before.leave - now.leave, TimeReason::Leave),
+        (before.off - now.off, TimeReason::DayOff),
+        (first.grace - last.grace, TimeReason::Grace),
+        (first.rest - last.rest, TimeReason::PartDay),
         (TimeSpan::days(doubled), TimeReason::Doubled { days: doubled }),
     ]);
-    Charge { steps, charged: counted - rest + TimeSpan::days(doubled) }
+    Charge { steps, charged: last.charged - first.charged }
 }
 
 /// The steps that are not zero.

@@ -3,6 +3,7 @@
 use super::options::Weekdays;
 use super::span::TimeSpan;
 use chrono::{DateTime, Datelike, NaiveDate, NaiveTime, TimeDelta, Utc};
+use std::ops::AddAssign;
 
 /// No flag is looked for from this day on.
 const LAST_YEAR_ENDS: NaiveDate = NaiveDate::from_ymd_opt(10_000, 1, 1).unwrap();
@@ -23,11 +24,25 @@ pub(super) struct DayTally {
     pub(super) counted: TimeSpan,
     pub(super) leave: TimeSpan,
     pub(super) off: TimeSpan,
+    /// Before the player was bound.
+    pub(super) unbound: TimeSpan,
+    /// Between the end of the game and its being reopened.
+    pub(super) stopped: TimeSpan,
 }
 
 impl DayTally {
     pub(super) fn elapsed(self) -> TimeSpan {
-        self.counted + self.leave + self.off
+        self.counted + self.leave + self.off + self.unbound + self.stopped
+    }
+}
+
+impl AddAssign for DayTally {
+    fn add_assign(&mut self, other: DayTally) {
+        self.counted += other.counted;
+        self.leave += other.leave;
+        self.off += other.off;
+        self.unbound += other.unbound;
+        self.stopped += other.stopped;
     }
 }
 

@@ -1,7 +1,7 @@
 //! The engine that turns events into the lines of the ledger.
 
-use super::account::{TimeAccount, charge, is_out, until_out};
-use super::calendar::{by_year, day_end, midnight};
+use super::account::{TimeAccount, charge, cost, is_out, until_out};
+use super::calendar::{DayTally, by_year, day_end, midnight};
 use super::control::TimeControl;
 use super::error::ClockError;
 use super::event::{ClockAction, ClockEvent, ClockStart};
@@ -11,11 +11,24 @@ use super::span::TimeSpan;
 use crate::rules::Side;
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
 
-/// The turn under way: whose it is and when it began.
+/// The turn under way: whose it is, and what is known of it.
 #[derive(Clone, Copy)]
 struct OpenTurn {
     side: Side,
     since: DateTime<Utc>,
+    /// Up to when it has been counted.
+    seen: DateTime<Utc>,
+    /// How its time up to then divides.
+    tally: DayTally,
+    /// The part of that which the lines of the ledger have charged.
+    charged: DayTally,
+}
+
+impl OpenTurn {
+    fn new(side: Side, since: DateTime<Utc>) -> OpenTurn {
+        let nothing = DayTally::default();
+        OpenTurn { side, since, seen: since, tally: nothing, charged: nothing }
+    }
 }
 
 /// Why no clock runs any more: the game ended, or a flag that falls automatically fell.
@@ -30,7 +43,7 @@ struct Engine<'a> {
     control: &'a TimeControl,
     options: &'a ClockOptions,
     accounts: [TimeAccount; 2],
-    turn: Option<OpenTurn>,
+    turn: OpenTurn,
     over: Option<ClockStop>,
     lines: Vec<LedgerLine>,
 }
@@ -48,7 +61,7 @@ impl<'a> Engine<'a> {
             control,
             options,
             accounts: [account(), account()],
-            turn: Some(OpenTurn { side: start.first, since: whole(start.at) }),
+            turn: OpenTurn::new(start.first, whole(start.at)),
             over: None,
             lines: Vec::new(),
         };
@@ -61,10 +74,7 @@ impl<'a> Engine<'a> {
     }
 
     fn account(&mut self, side: Side) -> &mut TimeAccount {
-        match side {
-            Side::South => &mut self.accounts[0],
-            Side::North => &mut self.accounts[1],
-        }
+        &mut self.accounts[side.at()]
     }
 
     /// A line that charges, gives and takes nothing.
@@ -95,60 +105,88 @@ impl<'a> Engine<'a> {
         self.lines.push(line);
     }
 
-    /// Notes the flag that falls up to `at` in the turn under way, if any.
+    /// Counts the turn under way up to `at`, and notes the flag that falls meanwhile, if any.
     fn look(&mut self, at: DateTime<Utc>) {
-        let Some(turn) = self.turn else { return };
-        if self.account(turn.side).fallen.is_none() {
-            let flag = self.flag(turn).filter(|flag| *flag <= at);
-            self.account(turn.side).fallen = flag;
-            self.stop_at_flag(turn.side);
+        let side = self.turn.side;
+        let piece = self.piece(at);
+        let fallen = self.account(side).fallen.is_some();
+        if let Some(needed) = self.until_flag().filter(|needed| !fallen && *needed <= piece.counted)
+        {
+            let since = self.turn.seen;
+            let account = self.account(side);
+            account.fallen = account.calendar.after(since, needed);
+            if let Some(flag) = account.fallen.filter(|_| self.automatic()) {
+                self.count(flag);
+                self.stop_at_flag(side, flag);
+            }
+        }
+        self.count(at);
+    }
+
+    /// Counts the turn under way up to `at`.
+    fn count(&mut self, at: DateTime<Utc>) {
+        let piece = self.piece(at);
+        self.turn.tally += piece;
+        self.turn.seen = self.turn.seen.max(at);
+    }
+
+    // C2, C20
+    /// How the time up to `at` divides that has not been counted yet of the turn under way.
+    fn piece(&self, at: DateTime<Utc>) -> DayTally {
+        let OpenTurn { side, seen, .. } = self.turn;
+        let length = TimeSpan::seconds((at - seen).num_seconds()).max(TimeSpan::ZERO);
+        if self.over.is_some() {
+            return DayTally { stopped: length, ..DayTally::default() };
+        }
+        let account = &self.accounts[side.at()];
+        match account.bound {
+            true => account.calendar.tally(seen, at),
+            false => DayTally { unbound: length, ..DayTally::default() },
         }
     }
 
-    /// When the flag of the side whose turn it is falls if nothing more happens.
-    fn flag(&mut self, turn: OpenTurn) -> Option<DateTime<Utc>> {
-        let left = self.account(turn.side).balance.total();
-        let counted = until_out(self.control, self.options, left)?;
-        self.account(turn.side).calendar.after(turn.since, counted)
+    /// How much more must count until the flag of the side whose turn it is falls; `None` where its clock stands.
+    fn until_flag(&self) -> Option<TimeSpan> {
+        let OpenTurn { side, tally, charged, .. } = self.turn;
+        let account = &self.accounts[side.at()];
+        if self.over.is_some() || !account.bound {
+            return None;
+        }
+        let paid = cost(self.control, self.options, charged.counted);
+        let needed = until_out(self.control, self.options, account.balance.total() + paid)?;
+        Some(needed - tally.counted)
+    }
+
+    fn automatic(&self) -> bool {
+        self.options.flag == FlagRule::Automatic && self.over.is_none()
     }
 
     // C17
-    /// Where flags are automatic, ends the game at the instant at which the flag of `side` fell.
-    fn stop_at_flag(&mut self, side: Side) {
-        let Some(flag) = self.account(side).fallen else { return };
-        if self.options.flag == FlagRule::Claimed || self.over.is_some() {
-            return;
+    /// Ends the game at the instant at which the flag of `side` fell, up to which the turn has been counted.
+    fn stop_at_flag(&mut self, side: Side, flag: DateTime<Utc>) {
+        let mut line = self.line(flag, None, side, LineSubject::Flag);
+        if self.turn.side == side {
+            line = self.charge(line);
+        } else {
+            let end = self.line(flag, None, self.turn.side, LineSubject::End);
+            let end = self.charge(end);
+            self.push(end);
         }
-        self.over = Some(ClockStop::Flag(side, flag));
-        let line = match self.turn.take() {
-            Some(turn) if turn.side == side => self.close(turn, flag, None, LineSubject::Flag),
-            Some(turn) => {
-                let line = self.close(turn, flag, None, LineSubject::End);
-                self.push(line);
-                self.line(flag, None, side, LineSubject::Flag)
-            }
-            None => self.line(flag, None, side, LineSubject::Flag),
-        };
         self.push(line);
+        self.over = Some(ClockStop::Flag(side, flag));
     }
 
     // C2, C6
-    /// The line of a turn that ends at `at`, charged.
-    fn close(
-        &mut self,
-        turn: OpenTurn,
-        at: DateTime<Utc>,
-        event: Option<usize>,
-        subject: LineSubject,
-    ) -> LedgerLine {
-        let mut line = self.line(at, event, turn.side, subject);
-        let tally = self.account(turn.side).calendar.tally(turn.since, at);
-        let cost = charge(self.control, self.options, tally);
-        line.elapsed = tally.elapsed();
+    /// The line with what the turn under way has cost up to now charged.
+    fn charge(&mut self, mut line: LedgerLine) -> LedgerLine {
+        let OpenTurn { side, tally, charged, .. } = self.turn;
+        let cost = charge(self.control, self.options, charged, tally);
+        self.turn.charged = tally;
+        line.elapsed = tally.elapsed() - charged.elapsed();
         line.steps = cost.steps;
         line.charged = cost.charged;
-        line.late = self.account(turn.side).fallen;
-        line.entries = self.account(turn.side).take(cost.charged, TimeReason::Used);
+        line.late = self.account(side).fallen;
+        line.entries = self.account(side).take(cost.charged, TimeReason::Used);
         line
     }
 
@@ -157,13 +195,18 @@ impl<'a> Engine<'a> {
         let at = whole(event.at);
         self.look(at);
         match self.over {
+            None if event.action == ClockAction::Resumed => {
+                return Err(ClockError::NotOver { event: index });
+            }
+            Some(_) if event.action == ClockAction::Resumed => {}
             Some(ClockStop::Ended) => return Err(ClockError::AfterEnd { event: index }),
-            Some(ClockStop::Flag(side, flag)) if event.action != ClockAction::End => {
+            Some(ClockStop::Flag(side, flag)) if event.action != ClockAction::Stopped => {
                 return Err(ClockError::AfterFlag { event: index, side, flag });
             }
             _ => {}
         }
         match &event.action {
+            ClockAction::Bound { side } => self.account(*side).bound = true,
             ClockAction::Move { side } => self.play(index, at, *side)?,
             ClockAction::Leave { side, from, to } => self.leave(index, at, *side, *from, *to)?,
             ClockAction::Credit { side, amount, reason } => {
@@ -189,12 +232,20 @@ impl<'a> Engine<'a> {
                 self.push(LedgerLine { entries, ..line });
             }
             ClockAction::TakeBack { plies } => self.take_back(index, at, *plies)?,
-            ClockAction::End => {
-                if let Some(turn) = self.turn.take() {
-                    let line = self.close(turn, at, Some(index), LineSubject::End);
+            ClockAction::Stopped => {
+                if self.over.is_none() {
+                    let line = self.line(at, Some(index), self.turn.side, LineSubject::End);
+                    let line = self.charge(line);
                     self.push(line);
                 }
                 self.over = Some(ClockStop::Ended);
+            }
+            // C20
+            ClockAction::Resumed => {
+                self.over = None;
+                let line = self.line(at, Some(index), self.turn.side, LineSubject::Resumed);
+                let line = self.charge(line);
+                self.push(line);
             }
         }
         self.settle(at);
@@ -203,15 +254,16 @@ impl<'a> Engine<'a> {
 
     /// Ends the turn with a move and begins the opponent's.
     fn play(&mut self, event: usize, at: DateTime<Utc>, side: Side) -> Result<(), ClockError> {
-        let Some(turn) = self.turn.filter(|turn| turn.side == side) else {
+        if self.turn.side != side {
             return Err(ClockError::OutOfTurn { event, side });
-        };
+        }
         let number = self.account(side).moves + 1;
-        let mut line = self.close(turn, at, Some(event), LineSubject::Move { number });
+        let line = self.line(at, Some(event), side, LineSubject::Move { number });
+        let mut line = self.charge(line);
         line.entries.extend(self.account(side).reward());
         line.entries.extend(self.account(side).renew());
         self.push(line);
-        self.turn = Some(OpenTurn { side: side.other(), since: at });
+        self.turn = OpenTurn::new(side.other(), at);
         Ok(())
     }
 
@@ -268,17 +320,19 @@ impl<'a> Engine<'a> {
     /// Ends the turn without a move and gives the turn to the side whose move was the first of the last `plies`.
     fn take_back(&mut self, event: usize, at: DateTime<Utc>, plies: u32) -> Result<(), ClockError> {
         let played = Side::BOTH.iter().map(|side| self.account(*side).moves).sum();
-        let Some(turn) = self.turn.filter(|_| (1..=played).contains(&plies)) else {
+        if !(1..=played).contains(&plies) {
             return Err(ClockError::TakeBack { event, plies, played });
-        };
-        let mut line = self.close(turn, at, Some(event), LineSubject::TakeBack { plies });
-        line.entries.extend(self.account(turn.side).renew());
+        }
+        let turn = self.turn.side;
+        let line = self.line(at, Some(event), turn, LineSubject::TakeBack { plies });
+        let mut line = self.charge(line);
+        line.entries.extend(self.account(turn).renew());
         self.push(line);
-        let last = turn.side.other();
+        let last = turn.other();
         self.account(last).moves -= plies.div_ceil(2);
-        self.account(turn.side).moves -= plies / 2;
-        let side = if plies.is_multiple_of(2) { turn.side } else { last };
-        self.turn = Some(OpenTurn { side, since: at });
+        self.account(turn).moves -= plies / 2;
+        let side = if plies.is_multiple_of(2) { turn } else { last };
+        self.turn = OpenTurn::new(side, at);
         Ok(())
     }
 
@@ -286,28 +340,37 @@ impl<'a> Engine<'a> {
     /// After an event, finds out which flags are up again and which are down at once.
     fn settle(&mut self, at: DateTime<Utc>) {
         for side in Side::BOTH {
-            let running = self.turn.filter(|turn| turn.side == side);
-            let due = running.map_or(TimeSpan::ZERO, |turn| {
-                let tally = self.account(side).calendar.tally(turn.since, at);
-                charge(self.control, self.options, tally).charged
-            });
-            let left = self.account(side).balance.total() - due;
-            let fallen = self.account(side).fallen;
-            self.account(side).fallen = is_out(self.control, left).then(|| fallen.unwrap_or(at));
-            self.stop_at_flag(side);
+            let OpenTurn { side: turn, tally, charged, .. } = self.turn;
+            let due = match turn == side {
+                true => {
+                    let cost = |tally: DayTally| cost(self.control, self.options, tally.counted);
+                    cost(tally) - cost(charged)
+                }
+                false => TimeSpan::ZERO,
+            };
+            let account = self.account(side);
+            let (left, was, bound) = (account.balance.total() - due, account.fallen, account.bound);
+            let out = bound && is_out(self.control, left);
+            self.account(side).fallen = out.then(|| was.unwrap_or(at));
+            if out && was.is_none() && self.automatic() {
+                self.stop_at_flag(side, at);
+            }
         }
     }
 
     /// Charges the turn under way up to `at`. Returns whose clock runs, the lines, and both sides.
     fn finish(mut self, at: DateTime<Utc>) -> (Option<Side>, Vec<LedgerLine>, [ClockState; 2]) {
         self.look(at);
-        let turn = self.turn.filter(|turn| turn.since <= at);
-        let coming = turn.and_then(|turn| self.flag(turn));
-        if let Some(turn) = turn {
-            let line = self.close(turn, at, None, LineSubject::UnderWay);
+        let OpenTurn { side, since, seen, .. } = self.turn;
+        let (mut running, mut coming) = (None, None);
+        if self.over.is_none() && since <= at {
+            running = Some(side).filter(|side| self.account(*side).bound);
+            let needed = self.until_flag();
+            coming = needed.and_then(|needed| self.account(side).calendar.after(seen, needed));
+            let line = self.line(at, None, side, LineSubject::UnderWay);
+            let line = self.charge(line);
             self.push(line);
         }
-        let running = turn.map(|turn| turn.side);
         let standing = |account: TimeAccount, side| ClockState {
             remaining: account.remaining(),
             moves: account.moves,
@@ -329,7 +392,12 @@ impl<'a> Engine<'a> {
 /// let day = |text: &str| text.parse().unwrap();
 /// let control: TimeControl = "3d/move".parse().unwrap();
 /// let start = ClockStart { at: day("2026-03-01T12:00:00Z"), first: Side::South };
-/// let events = [ClockEvent { at: day("2026-03-02T12:00:00Z"), action: ClockAction::Move { side: Side::South } }];
+/// let event = |at, action| ClockEvent { at: day(at), action };
+/// let events = [
+///     event("2026-03-01T12:00:00Z", ClockAction::Bound { side: Side::South }),
+///     event("2026-03-01T12:00:00Z", ClockAction::Bound { side: Side::North }),
+///     event("2026-03-02T12:00:00Z", ClockAction::Move { side: Side::South }),
+/// ];
 /// let ledger = ledger(&control, &ClockOptions::default(), start, &events, day("2026-03-03T12:00:00Z")).unwrap();
 /// assert_eq!(ledger.running, Some(Side::North));
 /// assert_eq!(ledger.side(Side::North).flag, Some(day("2026-03-05T12:00:00Z")));

@@ -60,6 +60,12 @@ pub enum ClockError {
         /// The event.
         event: usize,
     },
+    /// A game that goes on while it has not ended.
+    #[error("event {event} reopens a game that is not over")]
+    NotOver {
+        /// The event.
+        event: usize,
+    },
     /// Something after a flag fell that ends the game by itself.
     #[error("event {event} comes after the flag of {} fell at {flag}, which ended the game", .side.name())]
     AfterFlag {
@@ -150,6 +156,7 @@ impl ClockError {
             ClockError::Backwards { event, .. }
             | ClockError::OutOfTurn { event, .. }
             | ClockError::AfterEnd { event }
+            | ClockError::NotOver { event }
             | ClockError::AfterFlag { event, .. }
             | ClockError::Untimed { event }
             | ClockError::Amount { event, .. }
@@ -174,6 +181,7 @@ impl ClockError {
             ClockError::Weekday { .. } | ClockError::NoDayLeft => "C13",
             ClockError::TakeBack { .. } => "C16",
             ClockError::AfterFlag { .. } => "C17",
+            ClockError::NotOver { .. } => "C20",
             ClockError::Text { .. } | ClockError::OutOfRange { .. } => "C1",
             ClockError::Backwards { .. }
             | ClockError::OutOfTurn { .. }

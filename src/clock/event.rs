@@ -4,7 +4,7 @@ use super::span::TimeSpan;
 use crate::rules::Side;
 use chrono::{DateTime, NaiveDate, Utc};
 
-/// The start of the game, from which the first mover's clock runs.
+/// The start of the game, from which the first turn lasts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClockStart {
     /// When the game started.
@@ -25,6 +25,11 @@ pub struct ClockEvent {
 /// What can happen to the clocks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ClockAction {
+    /// A side is bound: from now on its clock may run, and its flag may fall. Before, it stands.
+    Bound {
+        /// Who is bound.
+        side: Side,
+    },
     /// A side makes its move: its clock stops, the other's starts.
     Move {
         /// Who moves.
@@ -69,6 +74,8 @@ pub enum ClockAction {
         /// How many moves, counting both sides', at least 1.
         plies: u32,
     },
-    /// The game is over; the clocks stop.
-    End,
+    /// The game is over: no clock runs any more.
+    Stopped,
+    /// The game, which was over, goes on: the turn that was under way does.
+    Resumed,
 }

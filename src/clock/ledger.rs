@@ -13,7 +13,7 @@ pub struct Ledger {
     pub at: DateTime<Utc>,
     /// Everything that was charged, given and taken, in order of time; last the turn under way.
     pub lines: Vec<LedgerLine>,
-    /// Whose clock runs; none before the start and after the end.
+    /// Whose clock runs; none before the start, after the end, and while the side to move is not bound.
     pub running: Option<Side>,
     /// Both sides, South first.
     pub sides: [ClockState; 2],
@@ -73,7 +73,8 @@ pub struct LedgerLine {
     pub side: Side,
     /// What happened.
     pub subject: LineSubject,
-    /// How long the turn took by the calendar; nothing where no turn ends.
+    /// How long the turn took by the calendar, without what earlier lines charged of it; nothing where the line charges
+    /// nothing.
     pub elapsed: TimeSpan,
     /// From `elapsed` to `charged`: below zero what is not charged, above zero what is charged again.
     pub steps: Vec<ChargeStep>,
@@ -123,6 +124,8 @@ pub enum LineSubject {
     },
     /// The game ended in this side's turn.
     End,
+    /// The game was reopened in this side's turn.
+    Resumed,
 }
 
 /// A step from the time that passed to the time that is charged.
@@ -152,6 +155,7 @@ impl LineSubject {
             LineSubject::Leave { .. } => Some("C12"),
             LineSubject::TakeBack { .. } => Some("C16"),
             LineSubject::Flag => Some("C17"),
+            LineSubject::Resumed => Some("C20"),
             _ => None,
         }
     }
@@ -176,6 +180,7 @@ impl fmt::Display for LineSubject {
             LineSubject::TakeBack { plies: 1 } => write!(f, "take-back of 1 ply"),
             LineSubject::TakeBack { plies } => write!(f, "take-back of {plies} plies"),
             LineSubject::End => write!(f, "end"),
+            LineSubject::Resumed => write!(f, "reopened"),
         }
     }
 }
@@ -248,6 +253,10 @@ fn signed(amount: TimeSpan) -> String {
 /// Why an amount of time is in a line of the ledger.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TimeReason {
+    /// Not charged: the side was not bound yet.
+    Unbound,
+    /// Not charged: the game was over, until it was reopened.
+    Stopped,
     /// Not charged: the side was on leave.
     Leave,
     /// Not charged: a day of the week that does not count.
@@ -304,7 +313,10 @@ impl TimeReason {
     /// The id of the [ruling](super::RULINGS) it rests on.
     pub fn ruling(&self) -> &'static str {
         match self {
-            TimeReason::Used | TimeReason::Allowance | TimeReason::Untimed => "C2",
+            TimeReason::Used
+            | TimeReason::Allowance
+            | TimeReason::Untimed
+            | TimeReason::Unbound => "C2",
             TimeReason::PartDay => "C3",
             TimeReason::Doubled { .. } => "C4",
             TimeReason::Waived => "C6",
@@ -316,6 +328,7 @@ impl TimeReason {
             TimeReason::DayOff => "C13",
             TimeReason::Grace => "C14",
             TimeReason::Credit { .. } | TimeReason::Penalty { .. } | TimeReason::Gift => "C15",
+            TimeReason::Stopped => "C20",
         }
     }
 }
@@ -323,6 +336,8 @@ impl TimeReason {
 impl fmt::Display for TimeReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            TimeReason::Unbound => write!(f, "before the player was bound"),
+            TimeReason::Stopped => write!(f, "while the game was over"),
             TimeReason::Leave => write!(f, "on leave"),
             TimeReason::DayOff => write!(f, "day off"),
             TimeReason::Grace => write!(f, "grace"),

@@ -55,6 +55,6 @@ pub use span::TimeSpan;
 use crate::rules::Ruling;
 use std::sync::LazyLock;
 
-/// The rulings on clocks, C1 to C17. Lines of the ledger and errors name them by their ids.
+/// The rulings on clocks, C1 and on. Lines of the ledger and errors name them by their ids.
 pub static RULINGS: LazyLock<Vec<Ruling>> =
     LazyLock::new(|| Ruling::read(include_str!("rulings.txt")));

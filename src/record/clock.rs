@@ -32,8 +32,7 @@ pub fn clocks(
     let mut events = Events::of(record, &record.actions)?;
     let last = record.actions.iter().filter_map(|action| action.time).next_back();
     if let (Some(_), Some(at)) = (replayed.termination, last) {
-        events.all.push(ClockEvent { at, action: ClockAction::End });
-        events.lines.push(record.actions.len().saturating_sub(1));
+        events.add(record.actions.len().saturating_sub(1), at, ClockAction::Stopped);
     }
     events.ledger(record, at).map_err(|error| events.refusal(record, &record.actions, &error))
 }
@@ -153,8 +152,15 @@ impl Events {
     fn of(record: &Record<'_>, actions: &[Action<'_>]) -> Result<Events, Diagnostic> {
         let mut events = Events { all: Vec::with_capacity(actions.len()), lines: Vec::new() };
         let mut asked = 0;
+        let mut bound = [false; 2];
         for (index, action) in actions.iter().enumerate() {
             let side = action.side;
+            // G13: a player is bound by his first own line.
+            if let Some(at) = action.time.filter(|_| action.act.arbiter().is_none())
+                && !std::mem::replace(&mut bound[side.at()], true)
+            {
+                events.add(index, at, ClockAction::Bound { side });
+            }
             let happened = match &action.act {
                 Act::Move(_) => ClockAction::Move { side },
                 Act::Leave { from, to } => ClockAction::Leave { side, from: *from, to: *to },
@@ -174,8 +180,7 @@ impl Events {
                 _ => continue,
             };
             let at = action.time.ok_or_else(|| undated(action))?;
-            events.all.push(ClockEvent { at, action: happened });
-            events.lines.push(index);
+            events.add(index, at, happened);
         }
         if record.header.started.is_none() {
             let message =
@@ -184,6 +189,11 @@ impl Events {
             return Err(forbidden(place, "C2", message));
         }
         Ok(events)
+    }
+
+    fn add(&mut self, line: usize, at: DateTime<Utc>, action: ClockAction) {
+        self.all.push(ClockEvent { at, action });
+        self.lines.push(line);
     }
 
     fn ledger(&self, record: &Record<'_>, at: DateTime<Utc>) -> Result<Ledger, ClockError> {

@@ -26,6 +26,14 @@ fn later(instant: DateTime<Utc>, by: &str) -> DateTime<Utc> {
     instant + TimeDelta::seconds(span(by).as_seconds())
 }
 
+/// How many events come before those that a [`Game`] tells.
+const BOUND: usize = 2;
+
+/// Both players are bound at the start.
+fn bound(start: ClockStart) -> Vec<ClockEvent> {
+    Side::BOTH.map(|side| ClockEvent { at: start.at, action: ClockAction::Bound { side } }).to_vec()
+}
+
 /// A game being played, told as spans of thinking.
 struct Game {
     control: TimeControl,
@@ -48,6 +56,11 @@ impl Game {
         }
     }
 
+    /// What happened, after both players were bound at the start.
+    fn all(&self) -> Vec<ClockEvent> {
+        bound(self.start).into_iter().chain(self.events.clone()).collect()
+    }
+
     fn wait(&mut self, by: &str) -> &mut Game {
         self.now = later(self.now, by);
         self
@@ -68,7 +81,7 @@ impl Game {
     }
 
     fn at(&self, at: DateTime<Utc>) -> Result<Ledger, ClockError> {
-        ledger(&self.control, &self.options, self.start, &self.events, at)
+        ledger(&self.control, &self.options, self.start, &self.all(), at)
     }
 
     fn ledger(&self) -> Ledger {
@@ -147,8 +160,9 @@ fn why(line: &LedgerLine) -> Vec<String> {
     steps.chain(entries).collect()
 }
 
+/// The line of an event of a [`Game`].
 fn line_of(ledger: &Ledger, event: usize) -> &LedgerLine {
-    ledger.lines.iter().find(|line| line.event == Some(event)).unwrap()
+    ledger.lines.iter().find(|line| line.event == Some(event + BOUND)).unwrap()
 }
 
 #[test]
@@ -238,7 +252,7 @@ fn c12_leave_across_the_end_of_a_year() {
     game.act(leave(South, "2027-02-19"));
     assert_eq!(
         game.at(game.now),
-        Err(ClockError::LeaveQuota { event: 3, year: 2027, asked: 19, left: 18, quota: 20 })
+        Err(ClockError::LeaveQuota { event: 5, year: 2027, asked: 19, left: 18, quota: 20 })
     );
 }
 
@@ -256,7 +270,7 @@ fn c12_leave_that_cannot_be() {
     };
     assert_eq!(refusal(5, &[("2026-05-10", "2026-05-14")]), None);
     let no_quota = refusal(0, &[("2026-05-10", "2026-05-10")]).unwrap();
-    assert_eq!(no_quota, "event 0 takes 1 days of leave in 2026, but 0 of 0 are left");
+    assert_eq!(no_quota, "event 2 takes 1 days of leave in 2026, but 0 of 0 are left");
     assert!(
         refusal(5, &[("2026-05-09", "2026-05-10")]).unwrap().contains("it was taken on 2026-05-10")
     );
@@ -395,7 +409,7 @@ fn thousands_of_years_take_no_time() {
         at: t("9999-01-04T00:00:00Z"),
         action: ClockAction::Gift { by: North, amount: TimeSpan::DAY },
     };
-    let events = vec![gift; 20_000];
+    let events = [bound(start), vec![gift; 20_000]].concat();
     let ledger =
         ledger(&control("9999d+1d"), &options, start, &events, t("9999-01-04T00:00:00Z")).unwrap();
     balanced(&ledger);
@@ -445,8 +459,8 @@ fn c15_credit_penalty_and_gift() {
         game.act(ClockAction::Gift { by: South, amount });
         game.at(game.now).unwrap_err()
     };
-    assert_eq!(refused("none", TimeSpan::DAY), ClockError::Untimed { event: 0 });
-    assert!(matches!(refused("5d", TimeSpan::ZERO), ClockError::Amount { event: 0, .. }));
+    assert_eq!(refused("none", TimeSpan::DAY), ClockError::Untimed { event: 2 });
+    assert!(matches!(refused("5d", TimeSpan::ZERO), ClockError::Amount { event: 2, .. }));
     assert!(matches!(refused("5d", TimeSpan::days(i64::MAX)), ClockError::Amount { .. }));
 }
 
@@ -477,9 +491,9 @@ fn c17_automatic_flags_end_the_game() {
     assert_eq!(ledger.side(South).remaining.unwrap().clock, TimeSpan::ZERO);
     assert_eq!(ledger.lines.last().unwrap().subject, LineSubject::Flag);
     game.act(ClockAction::Move { side: South });
-    assert_eq!(game.at(game.now), Err(ClockError::AfterFlag { event: 0, side: South, flag }));
+    assert_eq!(game.at(game.now), Err(ClockError::AfterFlag { event: 2, side: South, flag }));
     game.events.clear();
-    game.act(ClockAction::End);
+    game.act(ClockAction::Stopped);
     assert_eq!(flag_fallen(&game.ledger(), South), Some(flag));
     // A penalty can bring down the flag of the side that is not to move.
     let mut game = Game::new("5d", "2026-01-01T00:00:00Z");
@@ -492,6 +506,80 @@ fn c17_automatic_flags_end_the_game() {
     let ledger = game.ledger();
     assert_eq!((ledger.running, flag_fallen(&ledger, North)), (None, Some(game.now)));
     assert_eq!(ledger.side(South).remaining.unwrap().clock, span("4d"));
+}
+
+// G13
+#[test]
+fn c2_a_clock_stands_until_its_player_is_bound() {
+    let start = ClockStart { at: t("2026-01-01T00:00:00Z"), first: South };
+    let event = |at, action| ClockEvent { at: t(at), action };
+    let events = [
+        event("2026-01-04T00:00:00Z", ClockAction::Bound { side: South }),
+        event("2026-01-06T00:00:00Z", ClockAction::Move { side: South }),
+        event("2026-01-20T00:00:00Z", ClockAction::Bound { side: North }),
+        event("2026-01-20T00:00:00Z", ClockAction::Move { side: North }),
+    ];
+    let at = |instant| {
+        let options = ClockOptions { flag: FlagRule::Automatic, ..ClockOptions::default() };
+        ledger(&control("5d"), &options, start, &events, t(instant)).unwrap()
+    };
+    // Nobody is bound: South's clock stands.
+    let unbound = at("2026-01-03T00:00:00Z");
+    assert_eq!((unbound.running, unbound.side(South).flag), (None, None));
+    assert_eq!(why(unbound.lines.last().unwrap()), ["-2d before the player was bound"]);
+    // South is, by joining three days before the first move: two days are charged.
+    let joined = at("2026-01-05T00:00:00Z");
+    assert_eq!(joined.running, Some(South));
+    assert_eq!(joined.side(South).flag, Some(t("2026-01-09T00:00:00Z")));
+    let ledger = at("2026-01-20T00:00:00Z");
+    balanced(&ledger);
+    let first = ledger.lines.iter().find(|line| line.event == Some(1)).unwrap();
+    assert_eq!(why(first), ["-3d before the player was bound", "clock -2d: used"]);
+    // North is with the first move, which costs nothing.
+    let first = ledger.lines.iter().find(|line| line.event == Some(3)).unwrap();
+    assert_eq!(why(first), ["-14d before the player was bound"]);
+    assert_eq!(ledger.side(North).remaining.unwrap().clock, span("5d"));
+    assert_eq!(ledger.side(South).flag, Some(t("2026-01-23T00:00:00Z")));
+}
+
+#[test]
+fn c20_a_turn_goes_on_where_it_stood_when_the_game_is_reopened() {
+    let mut game = Game::new("50d/10", "2026-01-01T00:00:00Z");
+    game.wait("1d12h").act(ClockAction::Stopped);
+    assert_eq!(game.ledger().running, None);
+    game.wait("5d").act(ClockAction::Resumed);
+    let ledger = game.ledger();
+    assert_eq!(why(line_of(&ledger, 1)), ["-5d while the game was over"]);
+    // Half a day and a half are a day.
+    game.wait("12h").act(ClockAction::Move { side: South });
+    let ledger = game.ledger();
+    assert_eq!(
+        why(line_of(&ledger, 0)),
+        ["-12h part of a day, only whole days count", "clock -1d: used"]
+    );
+    assert_eq!(line_of(&ledger, 2).charged, TimeSpan::DAY);
+    assert_eq!(ledger.side(South).remaining.unwrap().clock, span("48d"));
+    game.act(ClockAction::Resumed);
+    assert_eq!(game.at(game.now), Err(ClockError::NotOver { event: 5 }));
+}
+
+#[test]
+fn c20_an_automatic_flag_ends_a_reopened_game_only_after_it_was_up_again() {
+    let mut game = Game::new("5d", "2026-01-01T00:00:00Z");
+    game.options.flag = FlagRule::Automatic;
+    game.wait("8d").act(ClockAction::Stopped).act(ClockAction::Resumed);
+    let ledger = game.ledger();
+    let flag = Some(t("2026-01-06T00:00:00Z"));
+    assert_eq!((ledger.running, flag_fallen(&ledger, South)), (Some(South), flag));
+    let reason = "the server was down".to_string();
+    game.act(ClockAction::Credit { side: South, amount: span("2d"), reason });
+    assert_eq!(game.ledger().side(South).flag, Some(t("2026-01-11T00:00:00Z")));
+    game.wait("3d");
+    let ledger = game.ledger();
+    assert_eq!(
+        (ledger.running, ledger.lines.last().unwrap().at),
+        (None, t("2026-01-11T00:00:00Z"))
+    );
 }
 
 #[test]
@@ -507,7 +595,7 @@ fn c16_moves_taken_back_earn_nothing_twice() {
     game.act(ClockAction::TakeBack { plies: 1 });
     assert_eq!(game.ledger().running, Some(North));
     game.act(ClockAction::Move { side: North }).act(ClockAction::TakeBack { plies: 5 });
-    assert_eq!(game.at(game.now), Err(ClockError::TakeBack { event: 9, plies: 5, played: 4 }));
+    assert_eq!(game.at(game.now), Err(ClockError::TakeBack { event: 11, plies: 5, played: 4 }));
     game.events.pop();
     game.act(ClockAction::TakeBack { plies: 0 });
     assert!(game.at(game.now).is_err());
@@ -517,18 +605,18 @@ fn c16_moves_taken_back_earn_nothing_twice() {
 fn events_that_contradict_each_other() {
     let mut game = Game::new("5d", "2026-01-01T00:00:00Z");
     game.act(ClockAction::Move { side: North });
-    assert_eq!(game.at(game.now), Err(ClockError::OutOfTurn { event: 0, side: North }));
+    assert_eq!(game.at(game.now), Err(ClockError::OutOfTurn { event: 2, side: North }));
     game.events.clear();
     game.wait("1d").act(ClockAction::Move { side: South });
     game.now = t("2026-01-01T23:59:59Z");
     game.act(ClockAction::Move { side: North });
     let error = game.at(game.now).unwrap_err();
     let (at, after) = (game.now, t("2026-01-02T00:00:00Z"));
-    assert_eq!(error, ClockError::Backwards { event: 1, at, after });
+    assert_eq!(error, ClockError::Backwards { event: 3, at, after });
     game.events.pop();
     game.now = after;
-    game.act(ClockAction::End).act(ClockAction::Move { side: North });
-    assert_eq!(game.at(game.now), Err(ClockError::AfterEnd { event: 2 }));
+    game.act(ClockAction::Stopped).act(ClockAction::Move { side: North });
+    assert_eq!(game.at(game.now), Err(ClockError::AfterEnd { event: 4 }));
     game.events.pop();
     let ledger = game.ledger();
     assert_eq!((ledger.running, ledger.side(North).flag), (None, None));
@@ -540,7 +628,8 @@ fn events_that_contradict_each_other() {
 fn c1_parts_of_a_second_are_dropped() {
     let start = ClockStart { at: t("2026-01-01T00:00:00.900Z"), first: South };
     let action = ClockAction::Move { side: South };
-    let events = [ClockEvent { at: t("2026-01-01T00:00:05.100Z"), action }];
+    let mut events = bound(start);
+    events.push(ClockEvent { at: t("2026-01-01T00:00:05.100Z"), action });
     let at = t("2026-01-01T00:00:05.800Z");
     let ledger = ledger(&control("5d"), &ClockOptions::default(), start, &events, at).unwrap();
     assert_eq!(ledger.at, t("2026-01-01T00:00:05Z"));
@@ -552,8 +641,8 @@ fn c1_parts_of_a_second_are_dropped() {
 #[test]
 fn every_ruling_on_clocks_has_its_code_and_its_test() {
     let ids: Vec<&str> = RULINGS.iter().map(|ruling| ruling.id).collect();
-    let all: Vec<String> = (1..=17).map(|number| format!("C{number}")).collect();
-    assert_eq!(ids, all);
+    let number = |id: &&str| id.strip_prefix('C').unwrap().parse::<u32>().unwrap();
+    assert!(ids.is_sorted_by_key(number) && ids.len() >= 18);
     let words = |text: &str| -> Vec<String> {
         text.split(|c: char| !c.is_ascii_alphanumeric()).map(str::to_ascii_uppercase).collect()
     };
@@ -566,7 +655,7 @@ fn every_ruling_on_clocks_has_its_code_and_its_test() {
     }
     let names = include_str!("clock.rs").lines().filter_map(|line| line.strip_prefix("fn "));
     let tests: Vec<String> = names.flat_map(words).collect();
-    for id in all {
+    for id in ids.iter().map(ToString::to_string) {
         assert!(code.contains(&id), "{id} has no code");
         assert!(tests.contains(&id), "{id} has no test");
     }
@@ -585,12 +674,13 @@ fn before_the_start_nothing_runs_and_without_a_clock_nothing_falls() {
     // Where the first mover is North, North's clock starts.
     let start = ClockStart { at: game.start.at, first: North };
     let ledger =
-        riverpost::clock::ledger(&control("5d"), &game.options, start, &[], start.at).unwrap();
+        riverpost::clock::ledger(&control("5d"), &game.options, start, &bound(start), start.at)
+            .unwrap();
     assert_eq!(ledger.side(North).flag, Some(t("2026-01-06T00:00:00Z")));
     // A flag in years we do not know never falls.
     let far = ClockStart { at: t("9999-12-01T00:00:00Z"), first: South };
     let ledger =
-        riverpost::clock::ledger(&control("40d"), &game.options, far, &[], far.at).unwrap();
+        riverpost::clock::ledger(&control("40d"), &game.options, far, &bound(far), far.at).unwrap();
     assert_eq!(ledger.side(South).flag, None);
 }
 
@@ -765,7 +855,7 @@ fn play(
     told: &[(i64, u8, i64, bool)],
 ) -> (Vec<ClockEvent>, DateTime<Utc>) {
     let mut now = start.at;
-    let mut events: Vec<ClockEvent> = Vec::new();
+    let mut events = bound(start);
     let mut turn = start.first;
     for &(gap, what, amount, south) in told {
         now += TimeDelta::seconds(gap);
@@ -856,7 +946,7 @@ proptest! {
         options = ClockOptions { grace: TimeSpan::ZERO, flag: FlagRule::Claimed, ..options };
         let at = t("2026-11-01T00:00:00Z") + TimeDelta::hours(begin);
         let start = ClockStart { at, first: South };
-        let mut events: Vec<ClockEvent> = Vec::new();
+        let mut events = bound(start);
         let mut days: Vec<NaiveDate> = Vec::new();
         for (after, length) in leaves {
             let from = at.date_naive() + TimeDelta::days(after);

@@ -451,9 +451,9 @@ fn leave_across_the_end_of_a_year() {
     }
     place.refused(2, &["leave", "w", "tomorrow", "--for", "south"], &["is no leave"]);
     place.refused(2, &["leave", "w", "2026-12-05..2026-12-04", "--for", "south"], &["is no leave"]);
-    // 40 days less the 16:40 of the first move, from 1 December at noon, and five of leave.
+    // 40 days from 1 December at noon, and five of leave.
     let clock = place.json(&["clock", "w", "--at", &noon(40)]);
-    assert_eq!(clock["south"]["flag"], "2027-01-14T19:20:00Z");
+    assert_eq!(clock["south"]["flag"], "2027-01-15T12:00:00Z");
     assert_eq!(
         clock["south"]["leave"],
         json!([{ "year": 2026, "days": 2 }, { "year": 2027, "days": 3 }])
@@ -492,16 +492,16 @@ fn the_clock_is_explained() {
 wing-2026-anna-ben-1: 40d+2d
 2026-11-29T19:20:00Z South start: +40d allowance [C2]; left 40d
 2026-11-29T19:20:00Z North start: +40d allowance [C2]; left 40d
-2026-11-30T12:00:00Z South move 1: took 16h 40m, -4h 40m day off [C13], -12h grace [C14], charged 0d; +2d increment [C7]; left 42d
-2026-12-01T12:00:00Z North move 1: took 1d, -12h grace [C14], charged 12h; +2d increment [C7]; left 41d 12h
+2026-11-30T12:00:00Z South move 1: took 16h 40m, -16h 40m before the player was bound [C2], charged 0d; +2d increment [C7]; left 42d
+2026-12-01T12:00:00Z North move 1: took 1d, -1d before the player was bound [C2], charged 0d; +2d increment [C7]; left 42d
 2026-12-02T12:00:00Z South leave 2026-12-07..2026-12-08 (2d of 2026) [C12]: left 42d
 2026-12-02T12:00:00Z South gift: +1d gift of the opponent [C15]; left 43d
 2026-12-02T12:00:00Z South credit: +2d credit by the arbiter: post lost [C15]; left 45d
-2026-12-02T12:00:00Z North penalty: -12h penalty by the arbiter: two illegal moves [C15]; left 41d
+2026-12-02T12:00:00Z North penalty: -12h penalty by the arbiter: two illegal moves [C15]; left 41d 12h
 2026-12-10T12:00:00Z South turn under way: took 9d, -2d on leave [C12], -2d day off [C13], -12h grace [C14], charged 4d 12h; left 40d 12h
 at 2026-12-10T12:00:00Z:
 South: 40d 12h left, running, flag falls at 2027-02-05T00:00:00Z, 2d of leave in 2026
-North: 41d left
+North: 41d 12h left
 rulings: C2, C7, C12, C13, C14, C15 (`riverpost rules --clocks`)
 ";
     assert_eq!(place.ok(&["clock", "w", "--at", &noon(10)]), expected);

@@ -18,9 +18,14 @@ fn busy() -> Place {
     new("slow", anna, ben, &["--time", "40d"]);
     new("fast", anna, ben, &["--time", "3d/move"]);
     new("free", ben, cy, &[]);
-    new("late", cy, ben, &["--time", "12d+1d"]);
+    new("late", cy, ben, &["--time", "11d+1d"]);
     new("over", anna, cy, &[]);
-    for (id, text, day) in [("fast", "e4e5", 1), ("free", "e4e5", 2), ("over", "e4e5", 3)] {
+    // A clock runs only once its player has moved.
+    for id in ["slow", "fast", "late"] {
+        place.ok(&["move", id, "e4e5"]);
+        place.ok(&["move", id, "e7e6"]);
+    }
+    for (id, text, day) in [("fast", "a4a5", 1), ("free", "e4e5", 2), ("over", "e4e5", 3)] {
         place.ok(&["move", id, text, "--at", &format!("2026-12-0{day}T08:00:00Z")]);
     }
     place.ok(&["move", "free", "e7e6", "--for", "north", "--at", "2026-12-04T08:00:00Z"]);
@@ -88,7 +93,7 @@ fn one_line_of_json_a_game() {
             "id": "fast", "path": "games/wing/2026-11/fast.yaml", "game": "wing",
             "south": { "name": "Anna Ek", "email": "anna@example.org" },
             "north": { "name": "Ben Ode", "email": "ben@example.org" },
-            "turn": "north", "plies": 1, "waits": true, "mine": ["north"],
+            "turn": "north", "plies": 3, "waits": true, "mine": ["north"],
             "seconds": -559_200, "flag": "2026-12-04T08:00:00Z", "clock_unknown": null,
             "proposals": [], "claims": [{ "side": "south", "claim": "time" }],
             "activity": "2026-12-01T08:00:00Z", "idle": 818_400,
@@ -140,12 +145,12 @@ fn a_bare_repository_is_read_from_its_last_commit() {
 #[test]
 fn an_unsound_record_hides_no_other() {
     let place = busy();
-    let broken = place.read("games/wing/2026-11/slow.yaml") + "  1. SH e4-e7\n";
+    let broken = place.read("games/wing/2026-11/slow.yaml") + "  2. SH e5-e8\n";
     place.write("games/wing/2026-11/slow.yaml", broken);
     let run = at(&place, &["inbox"]);
     assert_eq!((run.code, run.out.lines().count()), (0, 4));
     let last = run.out.lines().last().unwrap();
-    assert!(last.starts_with("not sound: games/wing/2026-11/slow.yaml:23:11: "), "{last}");
+    assert!(last.starts_with("not sound: games/wing/2026-11/slow.yaml:25:11: "), "{last}");
     let games = lines(&place, &["inbox"]);
     assert_eq!(games[3]["path"], "games/wing/2026-11/slow.yaml");
     assert!(games[3]["error"].as_str().unwrap().contains("contradicts the move"));

@@ -27,7 +27,7 @@ fn wing(time: &str, clock: &str, result: &str, moves: &[&str]) -> String {
 }
 
 fn open(moves: &[&str]) -> String {
-    wing("40d", "{leave: 30}", "\"*\"", moves)
+    wing("39d", "{leave: 30}", "\"*\"", moves)
 }
 
 fn judge(text: &str) -> Result<Replayed, Diagnostic> {
@@ -393,8 +393,8 @@ fn claims_of_a_draw_show_their_evidence() {
     assert_eq!(evidence, Evidence::Occurrences(vec![0, 4, 8]));
 }
 
-/// 40 days each; South moves after one day and is to move again from 3 December, noon: 39 days are left to it, so that
-/// its flag falls on 11 January at noon.
+/// 39 days each; South, bound by its first move, which costs nothing, is to move again from 3 December, noon, so that its
+/// flag falls on 11 January at noon.
 #[test]
 fn time_is_claimed_when_the_flag_is_down() {
     let claim = |line: &str, result: &str| {
@@ -408,9 +408,9 @@ fn time_is_claimed_when_the_flag_is_down() {
     refused(
         &claim("2... time claimed [2027-01-11T11:59:59Z]", "north"),
         "23:8: the flag of South has not fallen: at 2027-01-11T11:59:59Z it has 1s left, its flag falls at \
-         2027-01-11T12:00:00Z; 2026-12-01T12:00:00Z South start: +40d allowance [C2]; left 40d | \
-         2026-12-02T12:00:00Z South move 1: took 1d, charged 1d; left 39d | 2027-01-11T11:59:59Z South turn under \
-         way: took 38d 23h 59m 59s, charged 38d 23h 59m 59s; left 1s (rule G8)",
+         2027-01-11T12:00:00Z; 2026-12-01T12:00:00Z South start: +39d allowance [C2]; left 39d | \
+         2026-12-02T12:00:00Z South move 1: took 1d, -1d before the player was bound [C2], charged 0d; left 39d | \
+         2027-01-11T11:59:59Z South turn under way: took 38d 23h 59m 59s, charged 38d 23h 59m 59s; left 1s (rule G8)",
     );
     // The side to move may claim too, but the other's clock does not run.
     refused(
@@ -430,7 +430,7 @@ fn time_is_claimed_when_the_flag_is_down() {
         "23:3: the number here is 2., ",
     );
     let none = claim("2... time claimed [2027-01-11T12:00:00Z]", "north")
-        .replace("time: 40d", "time: none");
+        .replace("time: 39d", "time: none");
     refused(&none, "23:8: no flag can fall: the record states no time control (rule G8)");
 }
 
@@ -537,7 +537,7 @@ fn time_given_and_taken() {
         "23:3: the number here is 2., ",
     );
     let none =
-        after_two(&["2. time given: 1d [2026-12-04T12:00:00Z]"]).replace("time: 40d", "time: none");
+        after_two(&["2. time given: 1d [2026-12-04T12:00:00Z]"]).replace("time: 39d", "time: none");
     refused(&none, "23:6: the game has no clock that time could be given to (rule C15)");
     let unknown = after_two(&["2. time given: 1d [2026-12-04T12:00:00Z]"])
         .replace("started: 2026-12-01T12:00:00Z\n", "");

@@ -55,6 +55,8 @@ pub fn demonstrate(dir: &Path, now: DateTime<Utc>) -> Result<Demonstration, Acti
         setup: Setup::of(historic.start()),
         south: player(&header.players.south),
         north: player(&header.players.north),
+        arbiter: None,
+        lag: None,
         id: Some("demo".into()),
         event: header.event.clone(),
         site: header.site.clone(),

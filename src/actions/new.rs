@@ -9,7 +9,7 @@ use super::change::{NewVersion, Recorded, change};
 use super::error::ActionError;
 use super::game::{LoadedGame, game_trailers};
 use super::repository::GAMES;
-use crate::clock::{ClockOptions, TimeControl};
+use crate::clock::{ClockOptions, TimeControl, TimeSpan};
 use crate::notation::diagram;
 use crate::record::{self, Header, Player, Players};
 use crate::rules::{Position, Setup, Side};
@@ -26,6 +26,10 @@ pub struct NewGame {
     pub north: Player,
     /// The id; made from game, year and players where it is left out.
     pub id: Option<String>,
+    /// Who is to rule on it, if anybody.
+    pub arbiter: Option<Player>,
+    /// How late an action may be entered, where that is limited.
+    pub lag: Option<TimeSpan>,
     /// The tournament or match.
     pub event: Option<String>,
     /// Where it is played.
@@ -138,6 +142,8 @@ fn header(new: &NewGame, id: &str) -> Header {
         variation: game.variation.map(Into::into),
         options: game.options.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect(),
         players: Players { south: Some(new.south.clone()), north: Some(new.north.clone()) },
+        arbiter: new.arbiter.clone(),
+        lag: new.lag,
         event: new.event.clone(),
         site: new.site.clone(),
         round: new.round.clone(),

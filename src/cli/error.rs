@@ -293,7 +293,8 @@ impl From<ActionError> for Failure {
                 .hint("say it with --for: south, north, a name or an address"),
             ActionError::Header(error) => {
                 let failure = Failure::usage(message);
-                Failure { hint: error.hint.as_ref().map(advice), ..failure }
+                let rule = error.rule.map(Into::into);
+                Failure { rule, hint: error.hint.as_ref().map(advice), ..failure }
             }
             ActionError::Plan(error) => error.into(),
             ActionError::Folder { .. } => {

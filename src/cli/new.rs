@@ -31,6 +31,9 @@ pub(super) struct New {
     /// North's public key
     #[arg(long, value_name = "KEY")]
     north_key: Option<String>,
+    /// Who rules on the game, with an address if there is one; none of the players
+    #[arg(long, value_name = "NAME <ADDRESS>")]
+    arbiter: Option<String>,
     #[command(flatten)]
     choice: Choice,
     #[command(flatten)]
@@ -75,6 +78,9 @@ struct Agreed {
     /// A fallen flag ends the game by itself
     #[arg(long)]
     flag_automatic: bool,
+    /// How late an action may be entered, such as 1d
+    #[arg(long, value_name = "DURATION")]
+    lag: Option<TimeSpan>,
     /// How often each player may offer a draw
     #[arg(long, value_name = "N")]
     offers: Option<u32>,
@@ -99,6 +105,8 @@ impl Run for New {
             setup: self.array.read(game)?,
             south: person(&self.south, &self.south_key)?,
             north: person(&self.north, &self.north_key)?,
+            arbiter: self.arbiter.as_deref().map(|text| person(text, &None)).transpose()?,
+            lag: self.agreed.lag,
             id: self.id.clone(),
             event: self.event.clone(),
             site: self.site.clone(),

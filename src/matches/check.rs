@@ -8,6 +8,7 @@ use super::game_kind::{GameKind, Roster, stated_sides};
 use super::lots::lot_parties;
 use super::model::{Device, Grouping, Lot, Match};
 use crate::proof::Commitment;
+use crate::record::Player;
 use crate::rules::{Binding, variants};
 
 /// Every fault in what the match file says by itself. [`parse`](super::parse) refuses a file for the first of them.
@@ -106,6 +107,18 @@ impl<'m> Checker<'m> {
         for (path, name) in names {
             if !seen.insert(name) {
                 self.add(path.then("name"), format!("the name {name} is given twice"));
+            }
+        }
+        if let Some(arbiter) = m.arbiter.as_ref().map(Player::from) {
+            let like = |person: Player| person.is_like(&arbiter);
+            let players = m.players.iter().map(|p| Player {
+                name: p.name.clone(),
+                email: p.email.clone(),
+                key: None,
+            });
+            let members = m.teams.iter().flat_map(|team| &team.members).map(Player::from);
+            if players.chain(members).any(like) {
+                self.faults.push(at_key("arbiter", "the arbiter may not be a player").rule("G5"));
             }
         }
         for (i, team) in m.teams.iter().enumerate() {

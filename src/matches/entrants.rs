@@ -21,7 +21,7 @@ pub struct Participant {
     pub key: Option<String>,
 }
 
-/// A member of a team.
+/// A member of a team, or the arbiter.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Member {
@@ -33,6 +33,12 @@ pub struct Member {
     /// The public SSH key, as in the records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
+}
+
+impl From<&Member> for Player {
+    fn from(m: &Member) -> Player {
+        Player { name: m.name.clone(), email: m.email.clone(), key: m.key.clone() }
+    }
 }
 
 /// A team. Members may change during a match; the team's sides may not (M6).

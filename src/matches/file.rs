@@ -41,6 +41,9 @@ pub fn write(m: &Match) -> Result<String, PrintError> {
     page.value("title", &m.title)?;
     page.list("players", &m.players)?;
     page.list("teams", &m.teams)?;
+    if let Some(arbiter) = &m.arbiter {
+        page.value("arbiter", arbiter)?;
+    }
     if m.sides != Default::default() {
         page.value("sides", &m.sides)?;
     }
@@ -74,12 +77,13 @@ impl MatchPrinter {
 }
 
 /// The top-level keys in the order in which they are written.
-const KEYS: [&str; 11] = [
+const KEYS: [&str; 12] = [
     "format",
     "id",
     "title",
     "players",
     "teams",
+    "arbiter",
     "sides",
     "externals",
     "draws",

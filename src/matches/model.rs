@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use schemars::{JsonSchema, Schema};
 use serde::{Deserialize, Serialize};
 
-use super::entrants::{Entrant, Participant, Team};
+use super::entrants::{Entrant, Member, Participant, Team};
 use super::fixtures::Fixture;
 use super::points::Points;
 use super::tournament::Tournament;
@@ -37,6 +37,9 @@ pub struct Match {
     /// The teams, the first-named first; none in a match of single players.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub teams: Vec<Team>,
+    /// Who rules on the games; no player or member of a team (G5).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arbiter: Option<Member>,
     /// How sides are kept and drawn.
     #[serde(default, skip_serializing_if = "SideRules::is_default")]
     pub sides: SideRules,

@@ -12,6 +12,7 @@ use super::replay::replay;
 use super::replayed::Replayed;
 use super::schema::FORMAT;
 use super::termination::Termination;
+use crate::clock::TimeSpan;
 use crate::document::{Diagnostic, quote};
 use crate::notation::{diagram, write_move};
 use crate::rules::{Move, Outcome, Position, Setup, Side};
@@ -141,6 +142,13 @@ fn header_hash(record: &Record<'_>) -> ChainHash {
             }
         }
     }
+    if let Some(arbiter) = &header.arbiter {
+        line("arbiter", &arbiter.name);
+        arbiter.key.iter().for_each(|key| line("arbiter key", key));
+    }
+    if let Some(lag) = header.lag {
+        line("lag", &lag.compact());
+    }
     if let Some(time) = &header.time {
         line("time", &time.to_string());
     }
@@ -175,6 +183,10 @@ fn header_text(header: &Header) -> String {
             page.line(side, player_text(player));
         }
     }
+    if let Some(arbiter) = &header.arbiter {
+        page.line("arbiter", player_text(arbiter));
+    }
+    page.text("lag", header.lag.map(TimeSpan::compact).as_deref());
     page.text("event", header.event.as_deref());
     page.text("site", header.site.as_deref());
     page.text("round", header.round.as_deref());

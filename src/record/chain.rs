@@ -12,6 +12,9 @@
 //! south key: KEY
 //! north: NAME
 //! north key: KEY
+//! arbiter: NAME              both only when known
+//! arbiter key: KEY
+//! lag: DURATION              only when stated
 //! time: CONTROL              only when stated; in its usual form, such as 40d+2d
 //! clock: {OPTIONS}           only when something other than usual is agreed, as the canonical printer writes it
 //! offers: LIMIT              only when stated

@@ -264,6 +264,14 @@ pub(super) fn read_control(text: &Text<'_, '_>) -> Result<TimeControl, Diagnosti
     text.text.parse().map_err(|error| misread("time", text, &error))
 }
 
+/// Reads a duration.
+///
+/// # Errors
+/// A [`Diagnostic`] at the sign that makes no sense.
+pub(super) fn read_span(key: &'static str, text: &Text<'_, '_>) -> Result<TimeSpan, Diagnostic> {
+    text.text.parse().map_err(|error| misread(key, text, &error))
+}
+
 /// Reads the options about the clocks.
 ///
 /// # Errors
@@ -279,10 +287,7 @@ pub(super) fn read_options(
             continue;
         };
         match entry.key {
-            "grace" => {
-                let grace = text.text.parse::<TimeSpan>();
-                options.grace = grace.map_err(|error| misread("grace", &text, &error))?;
-            }
+            "grace" => options.grace = read_span("grace", &text)?,
             "leave" => {
                 let days = text.text.parse().ok().filter(|days| *days <= MOST_LEAVE);
                 options.leave = days.ok_or_else(|| {

@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::action::Action;
 use super::schema;
 use super::termination::Termination;
-use crate::clock::{ClockOptions, TimeControl};
+use crate::clock::{ClockOptions, TimeControl, TimeSpan};
 use crate::document::{NextLine, Place};
 use crate::rules::{Game, Outcome, Position, Side};
 
@@ -35,6 +35,13 @@ pub struct Header {
     /// Who plays.
     #[serde(default)]
     pub players: Players,
+    /// Who rules on the game; never one of the players (G5). The players may agree on another later.
+    #[schemars(with = "Player")]
+    #[serde(default)]
+    pub arbiter: Option<Player>,
+    /// How much later than it was done an action may be entered, such as `1d`.
+    #[schemars(with = "String", length(min = 1, max = 100))]
+    pub lag: Option<TimeSpan>,
     /// The tournament or match.
     #[schemars(with = "String", length(min = 1, max = 2000))]
     pub event: Option<String>,
@@ -94,6 +101,12 @@ impl Players {
             Side::North => self.north.as_ref(),
         }
     }
+
+    /// The side of a player who [is like](Player::is_like) somebody.
+    pub fn side_like(&self, somebody: &Player) -> Option<Side> {
+        let like = |side: &Side| self.of(*side).is_some_and(|player| player.is_like(somebody));
+        Side::BOTH.into_iter().find(like)
+    }
 }
 
 /// A player.
@@ -111,6 +124,15 @@ pub struct Player {
     #[schemars(with = "String", length(min = 1, max = 2000))]
     #[serde(default)]
     pub key: Option<String>,
+}
+
+impl Player {
+    /// Whether both have the same name or the same address, in either case.
+    pub fn is_like(&self, other: &Player) -> bool {
+        let same = |one: &str, other: &str| one.to_lowercase() == other.to_lowercase();
+        let addresses = self.email.as_deref().zip(other.email.as_deref());
+        same(&self.name, &other.name) || addresses.is_some_and(|(one, other)| same(one, other))
+    }
 }
 
 /// The record of a game, as read: the header is sound, the array is a legal start, every line of the moves is

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use chrono::NaiveDate;
 
 use super::action::read_instant;
-use super::clock::{CLOCK_SHAPE, read_control, read_options};
+use super::clock::{CLOCK_SHAPE, read_control, read_options, read_span};
+use super::error::forbidden;
 use super::model::{Header, Places, Player, Players, Record};
 use super::parse;
 use super::schema::{FORMAT, MOST_OFFERS};
@@ -47,6 +48,8 @@ const SHAPE: Shape = Shape::Map {
         ("variation", &Shape::Text),
         ("options", &Shape::Words),
         ("players", &Shape::Map { keys: &[("south", &PLAYER), ("north", &PLAYER)], extras: false }),
+        ("arbiter", &PLAYER),
+        ("lag", &Shape::Text),
         ("event", &Shape::Text),
         ("site", &Shape::Text),
         ("round", &Shape::Text),
@@ -133,6 +136,9 @@ fn header<'t>(document: &Document<'_>, map: &Map<'_>) -> Result<Record<'t>, Diag
     let options = head.options()?;
     let game = choose(&name, variation.as_ref(), &options)?;
     let players = head.players()?;
+    let arbiter = head.arbiter(&players)?;
+    let lag = head.text("lag", LONGEST_VALUE)?;
+    let lag = lag.map(|text| read_span("lag", &text)).transpose()?;
     let event = head.text("event", LONGEST_VALUE)?;
     let site = head.text("site", LONGEST_VALUE)?;
     let round = head.text("round", LONGEST_VALUE)?;
@@ -194,6 +200,8 @@ fn header<'t>(document: &Document<'_>, map: &Map<'_>) -> Result<Record<'t>, Diag
                 .map(|(entry, text)| (entry.key.to_owned(), text.text.into_owned()))
                 .collect(),
             players,
+            arbiter,
+            lag,
             event: owned(event),
             site: owned(site),
             round: owned(round),
@@ -256,6 +264,19 @@ impl<'d, 't> HeaderReader<'d, 't> {
         let Some((_, map)) = self.map("players") else { return Ok(Players::default()) };
         let player = |side| map.get(side).map(|entry| self.player(entry)).transpose();
         Ok(Players { south: player("south")?, north: player("north")? })
+    }
+
+    /// The arbiter, who is none of the players (G5).
+    fn arbiter(&self, players: &Players) -> Result<Option<Player>, Diagnostic> {
+        let Some(entry) = self.map.get("arbiter") else { return Ok(None) };
+        let arbiter = self.player(entry)?;
+        match players.side_like(&arbiter) {
+            Some(side) => {
+                let place = self.document.place(entry.value_at());
+                Err(forbidden(place, "G5", format!("the arbiter may not be {side}'s player")))
+            }
+            None => Ok(Some(arbiter)),
+        }
     }
 
     fn player(&self, entry: &'d Entry<'t>) -> Result<Player, Diagnostic> {

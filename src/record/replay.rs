@@ -9,7 +9,7 @@ use super::termination::{Evidence, Termination};
 use crate::clock::FlagRule;
 use crate::document::{Diagnostic, Place};
 use crate::notation::{self, Mark};
-use crate::rules::{Claim, Ending, Line, Outcome, Position, Side};
+use crate::rules::{Claim, Ending, Outcome, Position, Side};
 
 /// Plays a record through.
 ///
@@ -50,8 +50,7 @@ pub(super) fn play_on(
 
 /// Plays a record through without a look at what its header says of the result.
 fn play(record: &Record<'_>, terms: Terms) -> Result<Replayed, AppendError> {
-    let mut state = Replayed::new(Line::new(record.start.clone()), record.header.started, terms);
-    state.played.reserve(record.actions.len());
+    let mut state = Replayed::new(record, terms);
     state.needs_clocks = record.header.clock.flag == FlagRule::Automatic;
     let mut replayer = Replayer { record, state };
     let fault = record
@@ -90,12 +89,17 @@ impl Replayer<'_, '_> {
         self.check_number(action)?;
         self.check_time(action)?;
         if let Act::Move(text) = &action.act {
-            return Ok(self.play(action, text)?);
+            self.play(action, text)?;
+            self.state.bind(action.side);
+            return Ok(());
         }
         self.state.needs_clocks |= action.act.needs_clocks();
         let outcome = self.judge(action)?;
         if let Some(termination) = action.act.termination() {
             self.state.end(termination, outcome);
+        }
+        if action.act.arbiter().is_none() {
+            self.state.bind(action.side);
         }
         Ok(())
     }

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 
 use super::action::{Act, Action};
 use super::chain::ChainHash;
+use super::model::{Player, Players, Record};
 use super::termination::Termination;
 use crate::rules::{Line, Move, Outcome, Side};
 
@@ -27,6 +28,12 @@ pub struct Replayed {
     pub void: Option<Side>,
     /// Every move in the order of the record, those taken back included.
     pub played: Vec<Move>,
+    /// Who plays now: as the header says, with what the actions changed.
+    players: Players,
+    /// Who is arbiter now: as the header says, or as the players agreed.
+    arbiter: Option<Player>,
+    /// Which sides are bound.
+    bound: [bool; 2],
     /// How often each side has offered a draw, with moves taken back too.
     offers_made: [u32; 2],
     /// How strictly the actions were judged.
@@ -70,24 +77,56 @@ pub(super) type Refused = (&'static str, String);
 
 impl Replayed {
     /// The state before the first action of a record that is judged on these terms.
-    pub(super) fn new(line: Line, started: Option<DateTime<Utc>>, terms: Terms) -> Replayed {
+    pub(super) fn new(record: &Record<'_>, terms: Terms) -> Replayed {
+        let header = &record.header;
         let mut state = Replayed {
-            line,
+            line: Line::new(record.start.clone()),
             outcome: None,
             termination: None,
             offer: None,
             claimed_with: None,
             take_back: None,
             void: None,
-            played: Vec::new(),
+            played: Vec::with_capacity(record.actions.len()),
+            players: header.players.clone(),
+            arbiter: header.arbiter.clone(),
+            bound: [false; 2],
             offers_made: [0; 2],
             terms,
             needs_clocks: false,
-            last: started,
+            last: header.started,
             chain: None,
         };
         state.end_by_rule();
         state
+    }
+
+    /// Who plays a side now: the header's player with the address that the player has told since. Whoever decides who
+    /// may act for a side asks this and not the header.
+    pub fn player(&self, side: Side) -> Option<&Player> {
+        self.players.of(side)
+    }
+
+    /// Who plays now, both sides.
+    pub fn players(&self) -> &Players {
+        &self.players
+    }
+
+    /// The arbiter now: the header's, or the one whom the players have agreed on since.
+    pub fn arbiter(&self) -> Option<&Player> {
+        self.arbiter.as_ref()
+    }
+
+    // G13
+    /// Whether a side is bound: there is a line of its own in the record.
+    pub fn is_bound(&self, side: Side) -> bool {
+        self.bound[side.at()]
+    }
+
+    // G13
+    /// A side is bound by a line of its own.
+    pub(super) fn bind(&mut self, side: Side) {
+        self.bound[side.at()] = true;
     }
 
     /// The number of the next move of a side, from 1.

@@ -290,6 +290,8 @@ fn new_refuses_wrong_choices() {
             &["--folder", "elsewhere"],
             &["records lie below `games`", "`elsewhere`", "games/"],
         ),
+        (&["wing"], &["--arbiter", "anna ek"], &["the arbiter may not be South's player [G5]"]),
+        (&["wing"], &["--lag", "soon"], &["'soon'", "a duration"]),
         (&["wing"], &["--folder", "../x"], &["records lie below `games`"]),
         (&["wing"], &["--folder", "games/../../x"], &["games/../../x/", "`..`"]),
         (&["wing"], &["--folder", "games/.git"], &["git keeps that name"]),
@@ -305,6 +307,15 @@ fn new_refuses_wrong_choices() {
     place.refused(2, &["new", "wing", "--south", "a"], &["--north"]);
     let long = "x".repeat(501);
     place.refused(2, &["new", "wing", "--south", &long, "--north", "b"], &["name", "500"]);
+}
+
+#[test]
+fn new_states_the_arbiter_and_the_lag() {
+    let place = Place::new();
+    place.ok(&new(&["wing"], &["--arbiter", "Eva Ros <eva@example.org>", "--lag", "36h"]));
+    let lines = "\narbiter: {name: Eva Ros, email: eva@example.org}\nlag: 1d12h\n";
+    assert!(place.read(RECORD).contains(lines), "{}", place.read(RECORD));
+    place.assert_sound();
 }
 
 #[test]

@@ -220,6 +220,8 @@ fn opening(
     Ok(Ok(NewGame {
         south: seat(Side::South),
         north: seat(Side::North),
+        arbiter: m.arbiter.as_ref().map(Player::from),
+        lag: usual.and_then(|header| header.lag),
         id: Some(format!("{}-{}", m.id, due.game)),
         event: Some(m.title.clone()),
         site: header.and_then(|h| h.site.clone()),
@@ -255,8 +257,7 @@ fn player(before: &EvaluatedMatch, id: &str, side: Side, continued: Option<&Head
         let members = || team.members.iter();
         let found = members().find(|p| captain(&p.name.as_str())).or_else(|| members().next());
         if let Some(found) = found {
-            let (email, key) = (found.email.clone(), found.key.clone());
-            return Player { name: found.name.clone(), email, key };
+            return Player::from(found);
         }
     }
     let found = m.players.iter().find(|p| p.id == id);

@@ -6,14 +6,15 @@ use chrono::{DateTime, Utc};
 
 use super::shared;
 use crate::actions::matches as actions;
-use crate::cli::arguments::{Common, instant, now_or, read_file};
+use crate::cli::arguments::{Common, instant, now_or, person, read_file};
 use crate::cli::command::Run;
 use crate::cli::error::{Done, Failure};
 use crate::cli::output::Out;
 use crate::document::Limits;
 use crate::matches::{
-    Fixture, Grouping, Match, MatchFormat, Participant, Points, SideRules, Tournament,
+    Fixture, Grouping, Match, MatchFormat, Member, Participant, Points, SideRules, Tournament,
 };
+use crate::record::Player;
 use crate::rules::variants;
 use crate::store::Store;
 
@@ -32,6 +33,9 @@ pub(super) struct New {
     /// A player, the first-named first; may be repeated
     #[arg(long = "player", value_name = "ID=NAME <ADDRESS>")]
     players: Vec<String>,
+    /// Who rules on the games; no player
+    #[arg(long, value_name = "NAME <ADDRESS>")]
+    arbiter: Option<String>,
     /// A game in the order of play: wing, fortress/level, or the name of an external game
     #[arg(long = "game", value_name = "ID=GAME[/VARIATION]")]
     games: Vec<String>,
@@ -106,6 +110,7 @@ impl New {
             id,
             players: self.players.iter().map(|p| player(p)).collect::<Result<_, _>>()?,
             teams: Vec::new(),
+            arbiter: self.arbiter.as_deref().map(arbiter).transpose()?,
             sides: SideRules::default(),
             externals: Vec::new(),
             lots: Vec::new(),
@@ -130,6 +135,12 @@ fn player(text: &str) -> Result<Participant, Failure> {
         None => (named.trim(), None),
     };
     Ok(Participant { id: id.trim().into(), name: name.into(), email, key: None })
+}
+
+/// Reads `Eva Ros <eva@example.org>`.
+fn arbiter(text: &str) -> Result<Member, Failure> {
+    let Player { name, email, key } = person(text, &None)?;
+    Ok(Member { name, email, key })
 }
 
 /// Reads `tb=fortress/level`, or the name of an external game.

@@ -3,7 +3,7 @@
 
 use riverpost::clock::{FlagRule, TimeControl, Weekdays};
 use riverpost::record::{
-    self, Act, Action, AppendError, Appended, Diagnostic, Evidence, Replayed, Termination,
+    self, Act, Action, AppendError, Appended, Diagnostic, Evidence, Player, Replayed, Termination,
 };
 use riverpost::rules::{Claim, Outcome, Side};
 
@@ -85,6 +85,41 @@ fn header() {
     let printed = record::canonical(&read).unwrap();
     assert!(printed.contains("time: none\nresult:"), "{printed}");
     holds(&usual);
+}
+
+/// The record of nobody's moves with players and these keys.
+fn headed(keys: &str) -> String {
+    let players = "players: {south: {name: Anna, email: anna@x.org}, north: {name: Ben}}\n";
+    open(&[]).replace("result:", &format!("{players}{keys}result:"))
+}
+
+#[test]
+fn g5_an_arbiter_is_none_of_the_players() {
+    let text = headed("arbiter: {name: Eva Ros, email: eva@x.org, key: k}\nlag: 36h\n");
+    let record = record::read(text.as_bytes()).unwrap();
+    let eva =
+        Player { name: "Eva Ros".into(), email: Some("eva@x.org".into()), key: Some("k".into()) };
+    assert_eq!(record.header().arbiter.as_ref(), Some(&eva));
+    assert_eq!(record.header().lag, "36h".parse().ok());
+    assert_eq!(holds(&text).arbiter(), Some(&eva));
+    let printed = record::canonical(&record).unwrap();
+    let lines = "arbiter: {name: Eva Ros, email: eva@x.org, key: k}\nlag: 1d12h\n";
+    assert!(printed.contains(lines), "{printed}");
+
+    let rule = "may not be ";
+    for (person, side) in [
+        ("{name: ANNA}", "South"),
+        ("{name: Eva, email: Anna@X.org}", "South"),
+        ("{name: ben, email: eva@x.org}", "North"),
+    ] {
+        let message = format!("8:10: the arbiter {rule}{side}'s player (rule G5)");
+        refused(&headed(&format!("arbiter: {person}\n")), &message);
+    }
+    refused(
+        &headed("arbiter: Eva\n"),
+        "8:10: cannot read the YAML: arbiter: invalid type: string \"Eva\"",
+    );
+    refused(&headed("lag: soon\n"), "8:6: lag: ");
 }
 
 #[test]

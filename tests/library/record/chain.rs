@@ -51,6 +51,8 @@ fn it_depends_on_play_and_on_nothing_else() {
     for (other, first) in [
         (with(WING, "Ben Ode", "Ben Odd"), 0),
         (with(WING, "40d+2d", "40d"), 0),
+        (with(WING, "event:", "arbiter: {name: Eva Ros}\nevent:"), 0),
+        (with(WING, "event:", "lag: 1d\nevent:"), 0),
         (with(WING, "e7-e6", "g7-g6"), 2),
         (with(WING, "07:00:00Z", "07:00:01Z"), 3),
     ] {

@@ -291,3 +291,19 @@ fn a_teams_captain_is_named_in_the_record() {
     assert!(record.contains("north: {name: Cy}"), "{record}");
     place.assert_sound();
 }
+
+/// The arbiter of a match stands in the records that it opens.
+#[test]
+fn g5_a_match_copies_its_arbiter_into_its_records() {
+    let place = Place::new();
+    let players = ["--player", "anna=Anna Ek", "--player", "ben=Ben Ode", "--game", "one=wing"];
+    let with = |arbiter| [&["match", "new", "duel", "--arbiter", arbiter][..], &players].concat();
+    place.refused(1, &with("ben ode"), &["the arbiter may not be a player", "[G5]"]);
+    place.ok(&with("Eva Ros <eva@example.org>"));
+    let line = "\narbiter: {name: Eva Ros, email: eva@example.org}\n";
+    assert!(place.read("matches/duel.yaml").contains(line));
+    place.ok(&["match", "lots", "roll", "duel", "--die", "1", "--witness", "Cleo Fay"]);
+    place.ok(&["match", "open", "duel"]);
+    assert!(place.read("games/wing/2026-11/duel-one.yaml").contains(line));
+    place.assert_sound();
+}

@@ -70,15 +70,18 @@ pub(super) enum Decision {
     North,
     /// A draw
     Draw,
+    /// The game does not count
+    Void,
 }
 
-impl From<Decision> for Outcome {
-    fn from(decision: Decision) -> Outcome {
-        match decision {
+impl From<Decision> for Option<Outcome> {
+    fn from(decision: Decision) -> Option<Outcome> {
+        Some(match decision {
             Decision::South => Outcome::Won(rules::Side::South),
             Decision::North => Outcome::Won(rules::Side::North),
             Decision::Draw => Outcome::Draw,
-        }
+            Decision::Void => return None,
+        })
     }
 }
 

@@ -274,6 +274,9 @@ impl From<ActionError> for Failure {
                 let fault = error.diagnostic();
                 let hint = match &*error {
                     AppendError::Backwards(_) => "; say with --at when it was done".into(),
+                    AppendError::NoArbiter(_) => "; the players agree on one with `riverpost \
+                         arbiter propose` and `riverpost arbiter accept`"
+                        .into(),
                     _ => fault
                         .hint
                         .as_ref()

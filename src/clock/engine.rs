@@ -38,8 +38,9 @@ enum ClockStop {
     Flag(Side, DateTime<Utc>),
 }
 
-/// Both clocks, up to the last event.
-struct Engine<'a> {
+/// Both clocks, up to the last event. Whoever feeds it one event after the other sees to it that they come in order of
+/// time; [`ledger()`] does that for a list.
+pub(crate) struct Engine<'a> {
     control: &'a TimeControl,
     options: &'a ClockOptions,
     accounts: [TimeAccount; 2],
@@ -55,7 +56,12 @@ fn whole(instant: DateTime<Utc>) -> DateTime<Utc> {
 }
 
 impl<'a> Engine<'a> {
-    fn new(control: &'a TimeControl, options: &'a ClockOptions, start: ClockStart) -> Engine<'a> {
+    /// The clocks at the start of a game.
+    pub(crate) fn new(
+        control: &'a TimeControl,
+        options: &'a ClockOptions,
+        start: ClockStart,
+    ) -> Engine<'a> {
         let account = || TimeAccount::new(*control, options);
         let mut engine = Engine {
             control,
@@ -190,8 +196,34 @@ impl<'a> Engine<'a> {
         line
     }
 
-    /// Applies an event. Events come in order of time.
-    fn apply(&mut self, index: usize, event: &ClockEvent) -> Result<(), ClockError> {
+    /// The flag whose fall up to `at` ended the game by itself (C17).
+    pub(crate) fn ended_by_flag(&mut self, at: DateTime<Utc>) -> Option<(Side, DateTime<Utc>)> {
+        self.look(whole(at));
+        match self.over {
+            Some(ClockStop::Flag(side, flag)) => Some((side, flag)),
+            _ => None,
+        }
+    }
+
+    /// When the flag of a side fell, if it is down at the instant `at`, not before the last event.
+    pub(crate) fn fallen(&mut self, side: Side, at: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        self.look(whole(at));
+        self.account(side).fallen
+    }
+
+    /// The account at the instant `at`, not before the last event.
+    pub(crate) fn ledger(self, at: DateTime<Utc>) -> Ledger {
+        let at = whole(at);
+        let (running, lines, sides) = self.finish(at);
+        Ledger { at, lines, running, sides }
+    }
+
+    /// Applies an event, the one of that index. Events come in order of time.
+    ///
+    /// # Errors
+    /// Those of [`ledger()`], but for [`ClockError::Backwards`].
+    pub(crate) fn apply(&mut self, index: usize, event: &ClockEvent) -> Result<(), ClockError> {
+        in_range(event.at)?;
         let at = whole(event.at);
         self.look(at);
         match self.over {
@@ -415,11 +447,7 @@ pub fn ledger(
     at: DateTime<Utc>,
 ) -> Result<Ledger, ClockError> {
     let mut after = start.at;
-    for instant in [start.at, at].into_iter().chain(events.iter().map(|event| event.at)) {
-        if !(1..=9999).contains(&instant.year()) {
-            return Err(ClockError::OutOfRange { instant });
-        }
-    }
+    [start.at, at].into_iter().chain(events.iter().map(|event| event.at)).try_for_each(in_range)?;
     for (index, event) in events.iter().enumerate() {
         if event.at < after {
             return Err(ClockError::Backwards { event: index, at: event.at, after });
@@ -434,8 +462,15 @@ pub fn ledger(
         }
         engine.apply(index, event)?;
     }
-    let (running, lines, sides) = engine.finish(at);
-    Ok(Ledger { at, lines, running, sides })
+    Ok(engine.ledger(at))
+}
+
+// C1
+fn in_range(instant: DateTime<Utc>) -> Result<(), ClockError> {
+    match (1..=9999).contains(&instant.year()) {
+        true => Ok(()),
+        false => Err(ClockError::OutOfRange { instant }),
+    }
 }
 
 /// When the flag of a side fell; `None` if it is up at the instant of the ledger. A claim on time holds if it is down.

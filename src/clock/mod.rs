@@ -43,6 +43,7 @@ mod span;
 mod text;
 
 pub use control::{TimeControl, TimePart};
+pub(crate) use engine::Engine;
 pub use engine::{flag_fallen, ledger};
 pub use error::ClockError;
 pub use event::{ClockAction, ClockEvent, ClockStart};

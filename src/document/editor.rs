@@ -179,6 +179,20 @@ impl<'d, 't> Editor<'d, 't> {
         }
     }
 
+    /// Removes a key of a mapping in lines of its own with its value, if it is there. A comment behind the value stays.
+    ///
+    /// # Errors
+    /// [`EditError::Shape`] for a mapping in braces.
+    pub fn remove(&mut self, map: &Node<'_>, key: &str) -> Result<(), EditError> {
+        let entries = map.map().filter(|map| !map.flow).ok_or_else(|| self.refuse(map))?;
+        let Some(entry) = entries.get(key) else { return Ok(()) };
+        let (text, end) = (self.document.text(), entry.value.span.end);
+        let line_end = self.end_of_line(end);
+        let alone = text[end..line_end.max(end)].trim().is_empty();
+        self.edit(entry.at..if alone { line_end } else { end }, String::new());
+        Ok(())
+    }
+
     /// Adds an item at the end of a list.
     ///
     /// # Errors

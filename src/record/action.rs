@@ -5,6 +5,7 @@ use std::fmt;
 
 use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
 
+use super::player::Player;
 use super::termination::Termination;
 use crate::clock::TimeSpan;
 use crate::document::Place;
@@ -51,17 +52,40 @@ pub enum Act<'t> {
     },
     /// The side claims that the other's time is up (G8).
     TimeClaimed,
-    /// An arbiter decides (G5).
+    /// An arbiter decides (G5), also otherwise than the game had ended (G9).
     Adjudicated {
-        /// The result.
-        outcome: Outcome,
+        /// The result; none for a game declared void.
+        outcome: Option<Outcome>,
         /// Why.
         reason: Cow<'t, str>,
         /// Who decided.
         arbiter: Cow<'t, str>,
     },
-    /// The side leaves the game unfinished.
+    /// An arbiter lets a game go on that was over (G9).
+    Reopened {
+        /// Why.
+        reason: Cow<'t, str>,
+        /// Who decided.
+        arbiter: Cow<'t, str>,
+    },
+    /// The side leaves the game unfinished; only in records without times (G5).
     Abandoned,
+    /// The side joins the game, which binds it (G13).
+    Joins,
+    /// The side withdraws from a game to which not both are bound; it is void (G13).
+    Withdrawn,
+    /// The side has another address from now on.
+    AddressChanged {
+        /// The address.
+        email: Cow<'t, str>,
+    },
+    /// The side proposes an arbiter (G5).
+    ArbiterProposed {
+        /// Who it is to be.
+        person: Player,
+    },
+    /// The side accepts the arbiter whom the other proposed (G5).
+    ArbiterAccepted,
     /// The side turns down the other's offer of a draw (G5).
     DrawDeclined,
     /// The side asks for the last moves to be taken back (G11).
@@ -77,6 +101,8 @@ pub enum Act<'t> {
     VoidProposed,
     /// The side agrees that it is (G11).
     VoidAgreed,
+    /// The side turns it down (G11).
+    VoidDeclined,
     /// The side takes leave, during which its clock stands still (C12).
     Leave {
         /// The first day, UTC.
@@ -113,6 +139,9 @@ pub enum Act<'t> {
     },
 }
 
+/// What an arbiter's decision says that gives the game no result.
+pub(super) const VOID: &str = "void";
+
 /// A claim's name in a line of the moves.
 pub(super) const fn claim_name(claim: Claim) -> &'static str {
     match claim {
@@ -131,6 +160,12 @@ impl Act<'_> {
             | Act::TakeBackAgreed
             | Act::TakeBackDeclined
             | Act::VoidProposed
+            | Act::VoidDeclined
+            | Act::Joins
+            | Act::AddressChanged { .. }
+            | Act::ArbiterProposed { .. }
+            | Act::ArbiterAccepted
+            | Act::Reopened { .. }
             | Act::Leave { .. }
             | Act::TimeGiven { .. }
             | Act::TimeRuled { .. } => return None,
@@ -138,7 +173,9 @@ impl Act<'_> {
             Act::DrawAgreed => Termination::Agreement,
             Act::DrawClaimed { claim, .. } => Termination::Claim(*claim),
             Act::TimeClaimed | Act::FlagDeclared { .. } => Termination::Time,
-            Act::VoidAgreed => Termination::Void,
+            Act::VoidAgreed | Act::Withdrawn | Act::Adjudicated { outcome: None, .. } => {
+                Termination::Void
+            }
             Act::Adjudicated { .. } => Termination::Adjudication,
             Act::Abandoned => Termination::Abandoned,
         })
@@ -148,10 +185,21 @@ impl Act<'_> {
     pub fn arbiter(&self) -> Option<&str> {
         match self {
             Act::Adjudicated { arbiter, .. }
+            | Act::Reopened { arbiter, .. }
             | Act::TimeRuled { arbiter, .. }
             | Act::FlagDeclared { arbiter, .. } => Some(arbiter),
             _ => None,
         }
+    }
+
+    /// Whether a side that does it is bound by it (G13).
+    pub(super) fn binds(&self) -> bool {
+        self.arbiter().is_none() && *self != Act::Withdrawn
+    }
+
+    /// Whether it can be done in a game that is over (G9).
+    pub fn may_follow_end(&self) -> bool {
+        matches!(self, Act::Adjudicated { .. } | Act::Reopened { .. })
     }
 
     /// Whether only the clocks tell if it is allowed.
@@ -163,6 +211,15 @@ impl Act<'_> {
     /// Whether it says that a flag has fallen.
     pub(super) fn claims_flag(&self) -> bool {
         matches!(self, Act::TimeClaimed | Act::FlagDeclared { .. })
+    }
+
+    /// The side whose flag has fallen, as a line of a side says.
+    pub(super) fn flag_claimed(&self, by: Side) -> Option<Side> {
+        match self {
+            Act::TimeClaimed => Some(by.other()),
+            Act::FlagDeclared { side, .. } => Some(*side),
+            _ => None,
+        }
     }
 
     /// The same act on its own, borrowing nothing.
@@ -183,13 +240,22 @@ impl Act<'_> {
             Act::FlagDeclared { side, reason, arbiter } => {
                 Act::FlagDeclared { side, reason: owned(reason), arbiter: owned(arbiter) }
             }
+            Act::Reopened { reason, arbiter } => {
+                Act::Reopened { reason: owned(reason), arbiter: owned(arbiter) }
+            }
             Act::Abandoned => Act::Abandoned,
+            Act::Joins => Act::Joins,
+            Act::Withdrawn => Act::Withdrawn,
+            Act::AddressChanged { email } => Act::AddressChanged { email: owned(email) },
+            Act::ArbiterProposed { person } => Act::ArbiterProposed { person },
+            Act::ArbiterAccepted => Act::ArbiterAccepted,
             Act::DrawDeclined => Act::DrawDeclined,
             Act::TakeBackRequested { plies } => Act::TakeBackRequested { plies },
             Act::TakeBackAgreed => Act::TakeBackAgreed,
             Act::TakeBackDeclined => Act::TakeBackDeclined,
             Act::VoidProposed => Act::VoidProposed,
             Act::VoidAgreed => Act::VoidAgreed,
+            Act::VoidDeclined => Act::VoidDeclined,
             Act::Leave { from, to } => Act::Leave { from, to },
             Act::TimeGiven { amount } => Act::TimeGiven { amount },
         }
@@ -212,15 +278,27 @@ impl fmt::Display for Act<'_> {
             }
             Act::TimeClaimed => f.write_str("time claimed"),
             Act::Adjudicated { outcome, reason, arbiter } => {
-                write!(f, "adjudicated: {} — {reason} ({arbiter})", outcome.name())
+                let result = outcome.map_or(VOID, Outcome::name);
+                write!(f, "adjudicated: {result} — {reason} ({arbiter})")
             }
+            Act::Reopened { reason, arbiter } => write!(f, "reopened — {reason} ({arbiter})"),
             Act::Abandoned => f.write_str("abandoned"),
+            Act::Joins => f.write_str("joins"),
+            Act::Withdrawn => f.write_str("withdrawn"),
+            Act::AddressChanged { email } => write!(f, "address changed: {email}"),
+            Act::ArbiterProposed { person } => {
+                write!(f, "arbiter proposed: {}", person.name)?;
+                person.email.iter().try_for_each(|email| write!(f, " <{email}>"))?;
+                person.key.iter().try_for_each(|key| write!(f, " {key}"))
+            }
+            Act::ArbiterAccepted => f.write_str("arbiter accepted"),
             Act::DrawDeclined => f.write_str("draw declined"),
             Act::TakeBackRequested { plies } => write!(f, "take-back requested: {plies}"),
             Act::TakeBackAgreed => f.write_str("take-back agreed"),
             Act::TakeBackDeclined => f.write_str("take-back declined"),
             Act::VoidProposed => f.write_str("void proposed"),
             Act::VoidAgreed => f.write_str("void agreed"),
+            Act::VoidDeclined => f.write_str("void declined"),
             Act::Leave { from, to } => write!(f, "leave {from}..{to}"),
             Act::TimeGiven { amount } => write!(f, "time given: {}", amount.compact()),
             Act::TimeRuled { side, amount, docked, reason, arbiter } => {

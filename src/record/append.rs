@@ -29,12 +29,12 @@ pub struct Appended<'t> {
 }
 
 /// Adds an action to a record. It gets its number; its move gets every mark that can be derived. The line is added at the
-/// end, indented as the others are; when it ends the game, the value of `result` is replaced and `ending` is set. Every
+/// end, indented as the others are; when it ends the game, ends it otherwise or reopens it, `result` and `ending` follow. Every
 /// other byte of the file stays, comments and the way it ends its lines too.
 ///
 /// `replayed` is the record played through. Neither the file is read nor its other actions are played again: only the
-/// new action is played, on the position that `replayed` has reached, and only its line is read back. When it ends the
-/// game, the new file is read once, because its header has changed too.
+/// new action is played, on the position that `replayed` has reached, and only its line is read back. When the result
+/// changes, the new file is read once, because its header has changed too.
 ///
 /// # Errors
 /// An [`AppendError`] when the action is not allowed, with the place of the line that would have been added, and when it
@@ -46,7 +46,7 @@ pub fn append<'t>(
 ) -> Result<Appended<'t>, AppendError> {
     let mut next_line = record.next_line.ok_or(AppendError::NoBlock)?;
     let place = next_line.place;
-    if let Some(ending) = replayed.termination {
+    if let Some(ending) = replayed.termination.filter(|_| !action.act.may_follow_end()) {
         return Err(after_end(place, replayed.line.plies(), ending).into());
     }
     refuse_many(record.actions.len(), place)?;
@@ -78,16 +78,17 @@ pub fn append<'t>(
         return Err(Diagnostic::too_much(place, what, Limits::RECORD.bytes).into());
     }
     let whole = |text: &str| mark.to_owned() + text;
-    let record = match after.termination {
-        None => {
+    let ended = |state: &Replayed| (state.termination, state.outcome);
+    let record = match ended(&after) == ended(replayed) {
+        true => {
             let mut actions = record.actions.clone();
             actions.push(action.clone());
             let (text, next_line) = (Cow::Owned(whole(&text)), Some(next_line));
             Record { text, next_line, actions, ..record.clone() }
         }
         // The header changes too, and places move.
-        Some(termination) => {
-            let text = end(&text, after.outcome, termination).ok_or(AppendError::NoBlock)?;
+        false => {
+            let text = end(&text, after.outcome, after.termination).ok_or(AppendError::NoBlock)?;
             let record = read(whole(&text).as_bytes())?.into_owned();
             action.place = record.actions.last().map_or(place, |action| action.place);
             record
@@ -103,12 +104,17 @@ fn reads_back(line: &str, action: &Action<'_>, first: Side) -> bool {
 }
 
 /// The text of a record with `result` and `ending` set; none where they cannot be set in place.
-fn end(text: &str, outcome: Option<Outcome>, termination: Termination) -> Option<String> {
+fn end(text: &str, outcome: Option<Outcome>, termination: Option<Termination>) -> Option<String> {
     let document = document::read(text.as_bytes(), &Limits::RECORD).ok()?;
     let (mut editor, root) = (Editor::new(&document), document.root());
-    if let Some(outcome) = outcome {
-        editor.set(root, "result", &outcome.name()).ok()?;
+    let stated = root.map()?.get("result").and_then(|entry| entry.value.text());
+    let result = outcome.map_or("*", Outcome::name);
+    if stated.as_deref() != Some(result) {
+        editor.set(root, "result", &result).ok()?;
     }
-    editor.set_after(root, "result", "ending", &termination.name()).ok()?;
+    match termination {
+        Some(ending) => editor.set_after(root, "result", "ending", &ending.name()).ok()?,
+        None => editor.remove(root, "ending").ok()?,
+    }
     Some(editor.finish())
 }

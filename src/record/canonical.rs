@@ -6,7 +6,8 @@ use std::fmt::{Display, Write};
 use super::action::{Act, Action, write_instant};
 use super::chain::ChainHash;
 use super::clock::write_options;
-use super::model::{Header, Player, Record};
+use super::model::{Header, Record};
+use super::player::Player;
 use super::read::read;
 use super::replay::replay;
 use super::replayed::Replayed;
@@ -14,7 +15,7 @@ use super::schema::FORMAT;
 use super::termination::Termination;
 use crate::clock::TimeSpan;
 use crate::document::{Diagnostic, quote};
-use crate::notation::{diagram, write_move};
+use crate::notation::{diagram, read_move, write_move};
 use crate::rules::{Move, Outcome, Position, Setup, Side};
 
 /// Writes the file of a game that is yet to begin: a header without moves. What is written has been read back, so a
@@ -82,7 +83,11 @@ fn canonical_actions<'r>(
             }
             Act::TakeBackRequested { plies } => asked = *plies as usize,
             Act::TakeBackAgreed => positions.truncate(positions.len().saturating_sub(asked).max(1)),
-            _ => set_canonical_move(&mut action, position, replayed.claimed_with),
+            Act::DrawClaimed { with: Some(text), .. } => {
+                let named = read_move(position, text).ok().map(|named| named.mv);
+                set_canonical_move(&mut action, position, named);
+            }
+            _ => {}
         }
         action
     })

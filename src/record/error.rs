@@ -18,6 +18,8 @@ pub enum AppendError {
     },
     /// The moves are not a literal block, so that a line cannot be added to them.
     NoBlock,
+    /// It is a ruling, and there is no arbiter who could make it (G5).
+    NoArbiter(Diagnostic),
     /// Any other reason.
     Other(Diagnostic),
 }
@@ -26,7 +28,9 @@ impl AppendError {
     /// The reason with its place, rule and hint.
     pub fn diagnostic(&self) -> Diagnostic {
         match self {
-            AppendError::Backwards(fault) | AppendError::Other(fault) => fault.clone(),
+            AppendError::Backwards(fault)
+            | AppendError::NoArbiter(fault)
+            | AppendError::Other(fault) => fault.clone(),
             AppendError::FlagUp { place, message, ledger } => {
                 Diagnostic::new(*place, format!("{message}; {}", ledger.join(" | "))).rule("G8")
             }

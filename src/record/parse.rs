@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 use chrono::NaiveDate;
 
-use super::action::{Act, Action, claim_name, read_instant};
+use super::action::{Act, Action, VOID, claim_name, read_instant};
+use super::player::Player;
+use super::schema::{LONGEST_NAME, LONGEST_VALUE};
 use crate::clock::TimeSpan;
 use crate::document::{Diagnostic, Limits, Place};
 use crate::rules::{Claim, Outcome, Side};
@@ -25,13 +27,20 @@ const FORMS: &[Form] = &[
     Form { words: "draw claimed:", read: draw_claimed },
     Form { words: "time claimed", read: |rest| alone(rest, Act::TimeClaimed) },
     Form { words: "adjudicated:", read: adjudicated },
+    Form { words: "reopened", read: reopened },
     Form { words: "abandoned", read: |rest| alone(rest, Act::Abandoned) },
+    Form { words: "joins", read: |rest| alone(rest, Act::Joins) },
+    Form { words: "withdrawn", read: |rest| alone(rest, Act::Withdrawn) },
+    Form { words: "address changed:", read: address_changed },
+    Form { words: "arbiter proposed:", read: arbiter_proposed },
+    Form { words: "arbiter accepted", read: |rest| alone(rest, Act::ArbiterAccepted) },
     Form { words: "draw declined", read: |rest| alone(rest, Act::DrawDeclined) },
     Form { words: "take-back requested:", read: take_back_requested },
     Form { words: "take-back agreed", read: |rest| alone(rest, Act::TakeBackAgreed) },
     Form { words: "take-back declined", read: |rest| alone(rest, Act::TakeBackDeclined) },
     Form { words: "void proposed", read: |rest| alone(rest, Act::VoidProposed) },
     Form { words: "void agreed", read: |rest| alone(rest, Act::VoidAgreed) },
+    Form { words: "void declined", read: |rest| alone(rest, Act::VoidDeclined) },
     Form { words: "leave", read: leave },
     Form { words: "time given:", read: time_given },
     Form { words: "time credited:", read: |rest| time_ruled(rest, false) },
@@ -41,11 +50,12 @@ const FORMS: &[Form] = &[
 
 const FORM_OF_LINE: &str = "write number, action, (=) for an offer of a draw, (if) for a conditional move, [time], \
      {comment}: 1. SK b1-c3 (=) {hello}";
-const FORM_OF_ACTION: &str = "besides moves there are: resigns, draw agreed, draw claimed: repetition|fifty-move, time \
-     claimed, adjudicated: south|north|draw — reason (arbiter), abandoned, draw declined, take-back requested: N, \
-     take-back agreed, take-back declined, void proposed, void agreed, leave 2026-12-20..2027-01-02, time given: 2d, \
-     time credited: south 2d — reason (arbiter), time docked: south 2d — reason (arbiter), time declared: south — \
-     reason (arbiter)";
+const FORM_OF_ACTION: &str = "besides moves there are: resigns, draw agreed|declined, draw claimed: \
+     repetition|fifty-move, time claimed, take-back requested: N, take-back agreed|declined, void \
+     proposed|agreed|declined, leave 2026-12-20..2027-01-02, time given: 2d, joins, withdrawn, address changed: ADDRESS, \
+     arbiter proposed: NAME <ADDRESS>, arbiter accepted, in records without times abandoned; and of an arbiter \
+     adjudicated: south|north|draw|void — reason (arbiter), reopened — reason (arbiter), time credited|docked: south 2d — \
+     reason (arbiter), time declared: south — reason (arbiter)";
 const FORM_OF_TIME: &str = "write it as 2026-11-30T08:00:00Z";
 const FORM_OF_COMMENT: &str =
     "a comment is the last thing in its line, stands in braces and has none inside";
@@ -185,10 +195,48 @@ fn draw_claimed(rest: &str) -> Result<Act<'_>, &'static str> {
 
 fn adjudicated(rest: &str) -> Result<Act<'_>, &'static str> {
     let (result, rest) = rest.split_once(' ').unwrap_or((rest, ""));
-    let outcome = outcome(result).ok_or("the result is south, north or draw")?;
+    let outcome = match result {
+        VOID => None,
+        result => Some(outcome(result).ok_or("the result is south, north, draw or void")?),
+    };
     let missing = "an adjudication names its reason and its arbiter: — reason (arbiter)";
     let (reason, arbiter) = grounds(rest, missing)?;
     Ok(Act::Adjudicated { outcome, reason, arbiter })
+}
+
+fn reopened(rest: &str) -> Result<Act<'_>, &'static str> {
+    let (reason, arbiter) = grounds(rest, NO_GROUNDS)?;
+    Ok(Act::Reopened { reason, arbiter })
+}
+
+fn address_changed(rest: &str) -> Result<Act<'_>, &'static str> {
+    Ok(Act::AddressChanged { email: address(rest)?.into() })
+}
+
+fn arbiter_proposed(rest: &str) -> Result<Act<'_>, &'static str> {
+    let (name, email, key) = match rest.split_once('<') {
+        None => (rest, None, ""),
+        Some((name, rest)) => {
+            let (email, key) = rest.split_once('>').ok_or("the address is not closed by >")?;
+            (name.trim_ascii(), Some(address(email)?.to_owned()), key.trim_ascii())
+        }
+    };
+    if name.is_empty() || name.chars().count() > LONGEST_NAME || name.contains(['(', ')', '>']) {
+        return Err("an arbiter has a name of up to 500 characters without brackets");
+    }
+    let key = Some(key).filter(|key| !key.is_empty()).map(str::to_owned);
+    Ok(Act::ArbiterProposed { person: Player { name: name.to_owned(), email, key } })
+}
+
+/// Reads an e-mail address: one word with an @ inside.
+fn address(text: &str) -> Result<&str, &'static str> {
+    let sound =
+        text.split_once('@').is_some_and(|(who, place)| !who.is_empty() && !place.is_empty());
+    let breaks = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '<' | '>');
+    match sound && !text.contains(breaks) && text.chars().count() <= LONGEST_VALUE {
+        true => Ok(text),
+        false => Err("an address is one word with an @ inside"),
+    }
 }
 
 fn take_back_requested(rest: &str) -> Result<Act<'_>, &'static str> {

@@ -8,9 +8,10 @@ use chrono::NaiveDate;
 use super::action::read_instant;
 use super::clock::{CLOCK_SHAPE, read_control, read_options, read_span};
 use super::error::forbidden;
-use super::model::{Header, Places, Player, Players, Record};
+use super::model::{Header, Places, Record};
 use super::parse;
-use super::schema::{FORMAT, MOST_OFFERS};
+use super::player::{Player, Players};
+use super::schema::{FORMAT, LONGEST_NAME, LONGEST_VALUE, MOST_OFFERS};
 use super::shape::{Shape, Text, is_extra};
 use super::termination::Termination;
 use crate::document::{self, Diagnostic, Document, Editor, Entry, Limits, Map, Place, Value};
@@ -28,10 +29,6 @@ const USUAL_LINE: usize = 16;
 const MOVES: &str = "moves";
 /// The key of the array.
 const SETUP: &str = "setup";
-/// The longest name, in characters.
-pub const LONGEST_NAME: usize = 500;
-/// The longest other value in a header, in characters.
-pub const LONGEST_VALUE: usize = 2000;
 const LONGEST_ID: usize = 100;
 
 const PLAYER: Shape = Shape::Map {

@@ -1,12 +1,13 @@
 //! Replaying a record: every move judged, every action held against the rules, the result against both.
 
 use super::action::{Act, Action, number, write_instant};
-use super::clock;
+use super::clock_events::{self, ClockJudge};
 use super::error::{AppendError, forbidden};
 use super::model::Record;
+use super::player::Player;
 use super::replayed::{Replayed, Terms};
 use super::termination::{Evidence, Termination};
-use crate::clock::FlagRule;
+use crate::clock::{ClockAction, FlagRule, TimeControl};
 use crate::document::{Diagnostic, Place};
 use crate::notation::{self, Mark};
 use crate::rules::{Claim, Ending, Outcome, Position, Side};
@@ -37,33 +38,25 @@ pub(super) fn play_on(
 ) -> Result<Replayed, AppendError> {
     let terms = replayed.terms.with(action);
     // The first time or offer of a record changes what its earlier actions are held to.
-    let state = if terms == replayed.terms { replayed.clone() } else { play(record, terms)? };
-    let mut replayer = Replayer { record, state };
-    replayer.take(action)?;
-    if replayer.state.needs_clocks {
-        let actions: Vec<_> = record.actions.iter().chain([action]).cloned().collect();
-        clock::judge(record, &actions, terms.dated)?;
+    let mut state = if terms == replayed.terms { replayed.clone() } else { play(record, terms)? };
+    if std::mem::take(&mut state.only_stated) {
+        state.reopen();
     }
+    let control = record.header.time.unwrap_or_default();
+    let mut replayer = Replayer::new(record, &control, state)?;
+    replayer.take(record.actions.len(), action)?;
     replayer.state.chain = None;
     Ok(replayer.state)
 }
 
 /// Plays a record through without a look at what its header says of the result.
 fn play(record: &Record<'_>, terms: Terms) -> Result<Replayed, AppendError> {
-    let mut state = Replayed::new(record, terms);
-    state.needs_clocks = record.header.clock.flag == FlagRule::Automatic;
-    let mut replayer = Replayer { record, state };
-    let fault = record
-        .actions
-        .iter()
-        .enumerate()
-        .find_map(|(line, action)| replayer.take(action).err().map(|error| (line, error)));
-    let (lines, fault) = fault.map_or((record.actions.len(), None), |(at, e)| (at, Some(e)));
-    // What the clocks forbid came before what failed.
-    if replayer.state.needs_clocks {
-        clock::judge(record, &record.actions[..lines], terms.dated)?;
+    let control = record.header.time.unwrap_or_default();
+    let mut replayer = Replayer::new(record, &control, Replayed::new(record, terms))?;
+    for (index, action) in record.actions.iter().enumerate() {
+        replayer.take(index, action)?;
     }
-    fault.map_or(Ok(replayer.state), Err)
+    Ok(replayer.state)
 }
 
 /// An action after the end of the game, which came after so many plies.
@@ -75,33 +68,96 @@ pub(super) fn after_end(place: Place, plies: usize, ending: Termination) -> Diag
 struct Replayer<'r, 't> {
     record: &'r Record<'t>,
     state: Replayed,
+    /// The clocks, where they can forbid something.
+    clocks: Option<ClockJudge<'r>>,
 }
 
-impl Replayer<'_, '_> {
-    /// Takes the next action.
+impl<'r, 't> Replayer<'r, 't> {
+    /// Goes on from a state; `control` is the time control that the record states.
+    fn new(
+        record: &'r Record<'t>,
+        control: &'r TimeControl,
+        state: Replayed,
+    ) -> Result<Replayer<'r, 't>, Diagnostic> {
+        let automatic = record.header.clock.flag == FlagRule::Automatic;
+        let judged = state.terms.dated && (automatic || state.terms.needs_clocks);
+        let clocks = judged.then(|| ClockJudge::new(record, control, &state.events));
+        Ok(Replayer { record, clocks: clocks.transpose()?, state })
+    }
+
+    /// Takes the next action, the one of that index.
     ///
     /// # Errors
-    /// Why it is not allowed here, but for what the clocks alone can tell.
-    fn take(&mut self, action: &Action<'_>) -> Result<(), AppendError> {
-        if let Some(ending) = self.state.termination {
+    /// Why it is not allowed here.
+    fn take(&mut self, index: usize, action: &Action<'_>) -> Result<(), AppendError> {
+        let ending = self.state.termination;
+        if let Some(ending) = ending.filter(|_| !action.act.may_follow_end()) {
             return Err(after_end(action.place, self.state.line.plies(), ending).into());
         }
         self.check_number(action)?;
         self.check_time(action)?;
-        if let Act::Move(text) = &action.act {
-            self.play(action, text)?;
-            self.state.bind(action.side);
-            return Ok(());
+        if let Some(clocks) = &mut self.clocks {
+            clocks.refuse_after_flag(action)?;
         }
-        self.state.needs_clocks |= action.act.needs_clocks();
-        let outcome = self.judge(action)?;
-        if let Some(termination) = action.act.termination() {
-            self.state.end(termination, outcome);
+        let line = (index, action);
+        let plies = self.state.line.plies();
+        match &action.act {
+            Act::Move(text) => {
+                self.play(action, text)?;
+                self.bind(line)?;
+            }
+            act => {
+                self.check_arbiter(action)?;
+                self.check_bound(action)?;
+                let outcome = self.judge(action)?;
+                self.bind(line)?;
+                if let Some(side) = act.flag_claimed(action.side)
+                    && let Some(clocks) = self.clocks.take()
+                {
+                    self.clocks = Some(clocks.judge_claim(action, side)?);
+                }
+                if let Some(termination) = act.termination() {
+                    self.state.end(termination, outcome);
+                }
+            }
         }
-        if action.act.arbiter().is_none() {
-            self.state.bind(action.side);
+        if let Some(happened) =
+            clock_events::happened(action, plies.saturating_sub(self.state.line.plies()))
+        {
+            self.note(line, happened)?;
+        }
+        // C17
+        let dropped = self.clocks.as_mut().and_then(|clocks| clocks.dropped(action));
+        if let Some(side) = dropped.filter(|_| self.state.termination.is_none()) {
+            self.state.end(Termination::Time, Some(self.out_of_time(side)));
+        }
+        match (ending, self.state.termination) {
+            (None, Some(_)) => self.note(line, ClockAction::Stopped)?,
+            (Some(_), None) => self.note(line, ClockAction::Resumed)?,
+            _ => {}
         }
         Ok(())
+    }
+
+    // G13
+    /// A side is bound by its first own line.
+    fn bind(&mut self, line: (usize, &Action<'_>)) -> Result<(), Diagnostic> {
+        let side = line.1.side;
+        if !line.1.act.binds() || self.state.is_bound(side) {
+            return Ok(());
+        }
+        self.state.bind(side);
+        self.note(line, ClockAction::Bound { side })
+    }
+
+    /// Notes what a line does to the clocks.
+    fn note(
+        &mut self,
+        line: (usize, &Action<'_>),
+        happened: ClockAction,
+    ) -> Result<(), Diagnostic> {
+        let at = line.1.time.or(self.state.last.filter(|_| happened == ClockAction::Stopped));
+        self.state.events.add(line, at, happened, self.clocks.as_mut())
     }
 
     /// A move, like what an arbiter does, stands in the line of the side to move, another action in that of whoever acts.
@@ -169,18 +225,131 @@ impl Replayer<'_, '_> {
         Ok(())
     }
 
+    // G5
+    /// A ruling is that of the arbiter, who is none of the players. In a record without times that names no arbiter, it
+    /// may be anybody's.
+    fn check_arbiter(&self, action: &Action<'_>) -> Result<(), AppendError> {
+        let Some(name) = action.act.arbiter() else { return Ok(()) };
+        let place = action.text_place();
+        self.refuse_player(&Player { name: name.into(), ..Player::default() }, place)?;
+        match self.state.arbiter() {
+            Some(arbiter) if arbiter.name == name => Ok(()),
+            Some(arbiter) => {
+                let message = format!("the arbiter of this game is {}, not {name}", arbiter.name);
+                Err(forbidden(place, "G5", message).into())
+            }
+            None if self.state.terms.dated => {
+                let message = "the game has no arbiter who could rule on it";
+                Err(AppendError::NoArbiter(forbidden(place, "G5", message)))
+            }
+            None => Ok(()),
+        }
+    }
+
+    // G5
+    fn refuse_player(&self, person: &Player, place: Place) -> Result<(), Diagnostic> {
+        match self.state.players().side_like(person) {
+            Some(side) => {
+                Err(forbidden(place, "G5", format!("the arbiter may not be {side}'s player")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    // G13
+    /// Nothing is claimed or ruled against a side that is not bound; a side is bound once, and nobody withdraws from a game
+    /// to which both are. None of this is asked in a record without times.
+    fn check_bound(&self, action: &Action<'_>) -> Result<(), Diagnostic> {
+        let state = &self.state;
+        if !state.terms.dated {
+            return Ok(());
+        }
+        let refuse = |message: String| Err(forbidden(action.text_place(), "G13", message));
+        let against: &[Side] = match &action.act {
+            Act::Joins if state.is_bound(action.side) => {
+                return refuse(format!("{} is bound already, by a line of its own", action.side));
+            }
+            Act::Withdrawn if Side::BOTH.iter().all(|side| state.is_bound(*side)) => {
+                return refuse("both sides are bound to the game already".into());
+            }
+            Act::TimeClaimed => &[action.side.other()],
+            Act::FlagDeclared { side, .. } | Act::TimeRuled { side, docked: true, .. } => &[*side],
+            Act::Adjudicated { outcome: Some(Outcome::Won(side)), .. } => &[side.other()],
+            Act::Adjudicated { outcome: Some(Outcome::Draw), .. } => &Side::BOTH,
+            _ => &[],
+        };
+        match against.iter().find(|side| !state.is_bound(**side)) {
+            Some(side) => refuse(format!(
+                "{side} is not bound yet: it has neither moved nor joined, and nothing holds against it"
+            )),
+            None => Ok(()),
+        }
+    }
+
     /// Judges an action other than a move, and gives the result that it brings about.
     fn judge(&mut self, action: &Action<'_>) -> Result<Option<Outcome>, Diagnostic> {
         let place = action.text_place();
         let side = action.side;
         let turn = self.state.line.position().turn();
         Ok(Some(match &action.act {
-            Act::Move(_) | Act::Abandoned => return Ok(None),
-            // These are for the clocks to judge, once all lines before them are known to be sound.
-            Act::Leave { .. } | Act::TimeGiven { .. } | Act::TimeRuled { .. } => return Ok(None),
+            Act::Move(_) => return Ok(None),
+            Act::Abandoned => {
+                if self.state.terms.dated {
+                    let message = "a game is left unfinished with the other side's consent or by an \
+                                   arbiter only; alone it is a resignation";
+                    return Err(forbidden(place, "G5", message));
+                }
+                return Ok(None);
+            }
+            Act::Joins | Act::Withdrawn => return Ok(None),
+            Act::AddressChanged { email } => {
+                if self.state.player(side).is_none() {
+                    let message = format!("the record does not say who plays {side}");
+                    return Err(Diagnostic::new(place, message));
+                }
+                let address = Player { email: Some(email.as_ref().into()), ..Player::default() };
+                if self.state.arbiter().is_some_and(|arbiter| arbiter.is_like(&address)) {
+                    return Err(forbidden(place, "G5", "this is the arbiter's address"));
+                }
+                self.state.change_address(side, email);
+                return Ok(None);
+            }
+            Act::ArbiterProposed { person } => {
+                self.refuse_player(person, place)?;
+                self.state.arbiter_proposed = Some((side, person.clone()));
+                return Ok(None);
+            }
+            Act::ArbiterAccepted => {
+                if let Some((_, person)) = &self.state.arbiter_proposed {
+                    self.refuse_player(person, place)?;
+                }
+                let accepted = self.state.accept_arbiter(side);
+                accepted.map_err(|(rule, message)| forbidden(place, rule, message))?;
+                return Ok(None);
+            }
+            // G9
+            Act::Reopened { .. } => {
+                if let Some(ending) = self.state.line.ending() {
+                    let message = format!("the game ended by {ending}: there is nothing to play");
+                    return Err(forbidden(place, "G9", message));
+                }
+                if self.state.termination.is_none() {
+                    return Err(forbidden(place, "G9", "the game is not over"));
+                }
+                self.state.reopen();
+                return Ok(None);
+            }
+            // All else about these is for the clocks to judge.
+            Act::Leave { .. } | Act::TimeGiven { .. } | Act::TimeRuled { .. } => {
+                if action.time.is_none() {
+                    return Err(clock_events::undated(action.place));
+                }
+                return Ok(None);
+            }
             Act::DrawDeclined
             | Act::VoidProposed
             | Act::VoidAgreed
+            | Act::VoidDeclined
             | Act::TakeBackRequested { .. }
             | Act::TakeBackAgreed
             | Act::TakeBackDeclined => {
@@ -213,7 +382,7 @@ impl Replayer<'_, '_> {
                 self.out_of_time(side.other())
             }
             Act::FlagDeclared { side, .. } => self.out_of_time(*side),
-            Act::Adjudicated { outcome, .. } => *outcome,
+            Act::Adjudicated { outcome, .. } => return Ok(*outcome),
         }))
     }
 
@@ -316,7 +485,7 @@ fn judge_header(record: &Record<'_>, replayed: &mut Replayed) -> Result<(), Diag
                 at_ending(format!("an ending ({ending}), but no line of the moves ends the game"))
             }
             ending => {
-                replayed.termination = ending;
+                (replayed.termination, replayed.only_stated) = (ending, ending.is_some());
                 Ok(())
             }
         };
@@ -331,5 +500,6 @@ fn judge_header(record: &Record<'_>, replayed: &mut Replayed) -> Result<(), Diag
         return at_ending(format!("the moves do not bear out the ending {ending} with {stated}"));
     }
     (replayed.outcome, replayed.termination) = (Some(result), Some(ending));
+    replayed.only_stated = true;
     Ok(())
 }

@@ -4,7 +4,9 @@ use chrono::{DateTime, Utc};
 
 use super::action::{Act, Action};
 use super::chain::ChainHash;
-use super::model::{Player, Players, Record};
+use super::clock_events::ClockEvents;
+use super::model::Record;
+use super::player::{Player, Players};
 use super::termination::Termination;
 use crate::rules::{Line, Move, Outcome, Side};
 
@@ -30,6 +32,8 @@ pub struct Replayed {
     pub played: Vec<Move>,
     /// Who plays now: as the header says, with what the actions changed.
     players: Players,
+    /// Whom a side has proposed as arbiter, which the other side may accept now.
+    pub arbiter_proposed: Option<(Side, Player)>,
     /// Who is arbiter now: as the header says, or as the players agreed.
     arbiter: Option<Player>,
     /// Which sides are bound.
@@ -38,8 +42,10 @@ pub struct Replayed {
     offers_made: [u32; 2],
     /// How strictly the actions were judged.
     pub(super) terms: Terms,
-    /// Whether the clocks must be consulted: because of an option or an action.
-    pub(super) needs_clocks: bool,
+    /// Whether only the header says how the game ended.
+    pub(super) only_stated: bool,
+    /// What happened to the clocks.
+    pub(super) events: ClockEvents,
     /// The time of the last action that has one, or of the start of the game.
     pub(super) last: Option<DateTime<Utc>>,
     /// The chain hash after the last action, where it is known.
@@ -62,13 +68,17 @@ pub(super) struct Terms {
     pub(super) offers_recorded: bool,
     /// Whether some action has a time, so that the clocks are known.
     pub(super) dated: bool,
+    /// Whether only the clocks tell if some action is allowed.
+    pub(super) needs_clocks: bool,
 }
 
 impl Terms {
     /// The terms of a record that has this action too.
     pub(super) fn with(self, action: &Action<'_>) -> Terms {
         let dated = self.dated || action.time.is_some();
-        Terms { offers_recorded: self.offers_recorded || action.offer || dated, dated }
+        let offers_recorded = self.offers_recorded || action.offer || dated;
+        let needs_clocks = self.needs_clocks || action.act.needs_clocks();
+        Terms { offers_recorded, dated, needs_clocks }
     }
 }
 
@@ -90,10 +100,12 @@ impl Replayed {
             played: Vec::with_capacity(record.actions.len()),
             players: header.players.clone(),
             arbiter: header.arbiter.clone(),
+            arbiter_proposed: None,
             bound: [false; 2],
             offers_made: [0; 2],
             terms,
-            needs_clocks: false,
+            only_stated: false,
+            events: ClockEvents::default(),
             last: header.started,
             chain: None,
         };
@@ -147,6 +159,34 @@ impl Replayed {
     pub(super) fn end(&mut self, termination: Termination, outcome: Option<Outcome>) {
         (self.termination, self.outcome) = (Some(termination), outcome);
         self.withdraw_proposals();
+        self.arbiter_proposed = None;
+    }
+
+    // G9
+    /// The game goes on.
+    pub(super) fn reopen(&mut self) {
+        (self.termination, self.outcome, self.claimed_with) = (None, None, None);
+    }
+
+    /// A side has another address.
+    pub(super) fn change_address(&mut self, side: Side, email: &str) {
+        let player = match side {
+            Side::South => &mut self.players.south,
+            Side::North => &mut self.players.north,
+        };
+        if let Some(player) = player {
+            player.email = Some(email.to_owned());
+        }
+    }
+
+    // G5
+    /// A side accepts the arbiter whom the other side proposed.
+    pub(super) fn accept_arbiter(&mut self, side: Side) -> Result<(), Refused> {
+        match self.arbiter_proposed.take_if(|(by, _)| *by != side) {
+            Some((_, person)) => self.arbiter = Some(person),
+            None => return Err(("G5", format!("{} has proposed no arbiter", side.other()))),
+        }
+        Ok(())
     }
 
     /// A move answers what the other side proposed, and withdraws what its own side did.
@@ -185,9 +225,10 @@ impl Replayed {
                 Some(by) => return Err(("G11", format!("{by} has proposed that: agree to it"))),
                 None => self.void = Some(side),
             },
-            Act::VoidAgreed if self.void != Some(other) => {
+            Act::VoidAgreed | Act::VoidDeclined if self.void != Some(other) => {
                 return Err(("G11", format!("{other} has made no such proposal that stands")));
             }
+            Act::VoidDeclined => self.void = None,
             Act::TakeBackRequested { plies } => {
                 if let Some(TakeBack { by, .. }) = self.take_back {
                     return Err(("G11", format!("a request of {by} waits for its answer")));

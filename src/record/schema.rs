@@ -9,6 +9,10 @@ use crate::rules::{Outcome, Side};
 
 /// What `format` says in every record.
 pub const FORMAT: &str = "riverpost/1";
+/// The longest name, in characters.
+pub const LONGEST_NAME: usize = 500;
+/// The longest other value in a header, in characters.
+pub const LONGEST_VALUE: usize = 2000;
 /// The highest limit of offers of a draw.
 pub(super) const MOST_OFFERS: u32 = 999;
 

@@ -54,6 +54,11 @@ fn holds(text: &str) -> Replayed {
     replayed
 }
 
+/// The same with an arbiter; the key stands at the end, so that the other lines stay where they are.
+fn ruled(text: &str) -> String {
+    format!("{text}arbiter: {{name: Eva Ros}}\n")
+}
+
 /// Two moves, then these lines.
 fn after_two(lines: &[&str]) -> String {
     let moves = ["1. SH e4-e5 [2026-12-02T12:00:00Z]", "1... NH e7-e6 [2026-12-03T12:00:00Z]"];
@@ -272,7 +277,8 @@ fn g5_draws_are_offered_answered_and_counted() {
     let lapsed = [offer, "2... NK b10-c8", "3. SK c3-b1", "3... draw agreed"];
     refused(&after_two(&lapsed), "26:8: South has not offered a draw that stands (rule G5)");
 
-    let many = [offer, "2... NK b10-c8", "3. SK c3-b1 (=)"];
+    let many =
+        [offer, "2... NK b10-c8 [2026-12-05T12:00:00Z]", "3. SK c3-b1 (=) [2026-12-06T12:00:00Z]"];
     let limit = |n: &str| after_two(&many).replace("result:", &format!("offers: {n}\nresult:"));
     holds(&limit("2"));
     refused(&limit("1"), "26:3: South has offered a draw as often as was agreed on, 1 (rule G5)");
@@ -433,7 +439,7 @@ fn claims_of_a_draw_show_their_evidence() {
 #[test]
 fn time_is_claimed_when_the_flag_is_down() {
     let claim = |line: &str, result: &str| {
-        after_two(&[line]).replace("result: \"*\"", &format!("result: {result}"))
+        ruled(&after_two(&[line]).replace("result: \"*\"", &format!("result: {result}")))
     };
     let held = holds(&claim("2... time claimed [2027-01-11T12:00:00Z]", "north"));
     assert_eq!(
@@ -549,19 +555,27 @@ fn leave_across_the_end_of_a_year() {
 #[test]
 fn time_given_and_taken() {
     let claim = |line: &str, at: &str| {
-        after_two(&[line, &format!("2... time claimed [{at}]")])
-            .replace("result: \"*\"", "result: north")
+        let moves = after_two(&[line, &format!("2... time claimed [{at}]")]);
+        ruled(&moves.replace("result: \"*\"", "result: north"))
     };
     let when = "[2026-12-04T12:00:00Z]";
     for (line, falls, early) in [
         ("2... time given: 2d", "2027-01-13T12:00:00Z", "2027-01-13T11:59:59Z"),
         (
-            "2. time credited: south 1d — post lost (Eva)",
+            "2. time credited: south 1d — post lost (Eva Ros)",
             "2027-01-12T12:00:00Z",
             "2027-01-12T11:59:59Z",
         ),
-        ("2. time docked: south 12h — late (Eva)", "2027-01-11T00:00:00Z", "2027-01-10T23:59:59Z"),
-        ("2. time docked: north 12h — late (Eva)", "2027-01-11T12:00:00Z", "2027-01-11T11:59:59Z"),
+        (
+            "2. time docked: south 12h — late (Eva Ros)",
+            "2027-01-11T00:00:00Z",
+            "2027-01-10T23:59:59Z",
+        ),
+        (
+            "2. time docked: north 12h — late (Eva Ros)",
+            "2027-01-11T12:00:00Z",
+            "2027-01-11T11:59:59Z",
+        ),
     ] {
         let line = format!("{line} {when}");
         holds(&claim(&line, falls));
@@ -623,12 +637,13 @@ fn lines_are_appended_as_they_are_written() {
     )
     .unwrap();
     assert!(again.record.text().ends_with("  1. SH a4-a5 [2026-12-03T15:00:00Z]\n"));
+    let named = file.replace("moves:", "arbiter: {name: an odd arbiter}\nmoves:");
     let ruled = Act::Adjudicated {
-        outcome: Outcome::Draw,
-        reason: "a reason".into(),
-        arbiter: "an (odd) arbiter".into(),
+        outcome: Some(Outcome::Draw),
+        reason: "two\nlines".into(),
+        arbiter: "an odd arbiter".into(),
     };
-    let error = act(&file, Side::South, ruled, "2026-12-03T13:00:00Z").unwrap_err().to_string();
+    let error = act(&named, Side::South, ruled, "2026-12-03T13:00:00Z").unwrap_err().to_string();
     assert!(error.contains("cannot be written in one line"), "{error}");
     let void = act(&file, Side::North, Act::VoidProposed, "2026-12-03T13:00:00Z").unwrap();
     let void =

@@ -87,7 +87,11 @@ fn what_may_not_be_added() {
     }
     for (reason, arbiter) in [("x\ny", "z"), ("x", "a)b"), ("", "x"), ("x", "y\n  2. P a2-a3")] {
         let outcome = Outcome::Draw;
-        let act = Act::Adjudicated { outcome, reason: reason.into(), arbiter: arbiter.into() };
+        let act = Act::Adjudicated {
+            outcome: Some(outcome),
+            reason: reason.into(),
+            arbiter: arbiter.into(),
+        };
         let shown = refused(Action::new(Side::North, act));
         assert!(shown.contains("cannot be written in one line"), "{shown}");
     }

@@ -3,6 +3,7 @@
 mod actions;
 mod append;
 mod chain;
+mod consent;
 mod hostile_input;
 mod random_texts;
 mod read;

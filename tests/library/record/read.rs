@@ -105,7 +105,7 @@ fn every_action_is_read() {
         (
             "2. adjudicated: north - left (at once) (J. Doe)",
             Act::Adjudicated {
-                outcome: Outcome::Won(Side::North),
+                outcome: Some(Outcome::Won(Side::North)),
                 reason: "left (at once)".into(),
                 arbiter: "J. Doe".into(),
             },
@@ -113,7 +113,7 @@ fn every_action_is_read() {
         (
             "2. adjudicated: draw -- both left (Doe) [2026-12-02T21:00:00Z] {so}",
             Act::Adjudicated {
-                outcome: Outcome::Draw,
+                outcome: Some(Outcome::Draw),
                 reason: "both left".into(),
                 arbiter: "Doe".into(),
             },

@@ -91,7 +91,7 @@ fn lines() {
         ("2. SK b1-c3 [yesterday]", "29:15: the time cannot be read; write it as 2026"),
         ("2. SK b1-c3 2026]", "29:19: this ] has no ["),
         ("2. draw claimed: luck", "29:20: a draw is claimed for repetition or fifty-move"),
-        ("2. adjudicated: me — x (y)", "29:19: the result is south, north or draw"),
+        ("2. adjudicated: me — x (y)", "29:19: the result is south, north, draw or void"),
         ("2. adjudicated: draw — x", "29:19: an adjudication names its reason and its arbiter"),
         ("2. adjudicated: draw — (y)", "29:19: an adjudication names its reason and its arbiter"),
         ("2. SK b1-c4", "29:6: illegal move: "),

@@ -292,6 +292,8 @@ fn time_against_bare_royals_is_a_draw() {
         "array",
     ]);
     std::fs::remove_file(place.file("array")).unwrap();
+    act(&place, 0, &["move", "w", "i1i2"]);
+    act(&place, 0, &["move", "w", "e10e9"]);
     let said = act(&place, 1, &["claim", "time", "w"]);
     assert!(said.contains("over: time, result draw"), "{said}");
     over(&place, "draw", "time");

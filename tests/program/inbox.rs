@@ -150,10 +150,10 @@ fn an_unsound_record_hides_no_other() {
     let run = at(&place, &["inbox"]);
     assert_eq!((run.code, run.out.lines().count()), (0, 4));
     let last = run.out.lines().last().unwrap();
-    assert!(last.starts_with("not sound: games/wing/2026-11/slow.yaml:25:11: "), "{last}");
+    assert!(last.starts_with("not sound: games/wing/2026-11/slow.yaml:25:6: "), "{last}");
     let games = lines(&place, &["inbox"]);
     assert_eq!(games[3]["path"], "games/wing/2026-11/slow.yaml");
-    assert!(games[3]["error"].as_str().unwrap().contains("contradicts the move"));
+    assert!(games[3]["error"].as_str().unwrap().contains("does not move from e5 to e8"));
     let run = at(&place, &["inbox", "--summary"]);
     assert_eq!(run.out, "3 games wait; first fast, 6d 11h over, 1 not sound\n");
 }
@@ -187,8 +187,8 @@ fn show_tells_clocks_losses_and_moves() {
         [
             "ply 7: 4. SH a4xa5",
             "North to move",
-            "South's clock: 9d 19h 20m left",
-            "North's clock: 6d 4h 40m left, running, flag falls 2026-12-17T00:00:00Z",
+            "South's clock: 11d left",
+            "North's clock: 7d 4h 40m left, running, flag falls 2026-12-18T00:00:00Z",
             "South has 16: SE, 2 SG, 2 SD, 2 SK, 2 SS, 2 SC, 4 SH, SHK; retired SH for SHK",
             "North has 14: NE, 2 NG, 2 ND, 2 NK, 2 NS, 2 NC, 3 NH; captured NH, NH",
             "1. SH e4-e5 NH e7-e6 2. SH e5xe6 NH a7-a6 3. SH e6-e7=SHK NH a6-a5 4. SH a4xa5",

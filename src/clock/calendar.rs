@@ -3,6 +3,7 @@
 use super::options::Weekdays;
 use super::span::TimeSpan;
 use chrono::{DateTime, Datelike, NaiveDate, NaiveTime, TimeDelta, Utc};
+use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
 /// No flag is looked for from this day on.
@@ -49,23 +50,61 @@ impl AddAssign for DayTally {
 /// The leave and days off of one side.
 pub(super) struct TurnCalendar {
     off: Weekdays,
-    /// Begin, and end (excluded); in order, without overlaps.
-    leaves: Vec<(DateTime<Utc>, DateTime<Utc>)>,
+    /// The end (excluded) of each leave by its beginning, without overlaps.
+    leaves: BTreeMap<DateTime<Utc>, DateTime<Utc>>,
 }
 
 impl TurnCalendar {
     pub(super) fn new(off: Weekdays) -> TurnCalendar {
-        TurnCalendar { off, leaves: Vec::new() }
+        TurnCalendar { off, leaves: BTreeMap::new() }
     }
 
-    /// Whether some of `from..to` is leave.
-    pub(super) fn on_leave(&self, from: DateTime<Utc>, to: DateTime<Utc>) -> bool {
-        self.leaves.iter().any(|&(start, end)| start < to && from < end)
+    /// How much of `from..to` is leave.
+    pub(super) fn leave_in(&self, from: DateTime<Utc>, to: DateTime<Utc>) -> TimeSpan {
+        let length = |(start, end): (DateTime<Utc>, DateTime<Utc>)| {
+            TimeSpan::seconds((end.min(to) - start.max(from)).num_seconds())
+        };
+        self.overlapping(from, to).map(length).sum()
+    }
+
+    /// The leaves of which some is in `from..to`, the last first.
+    fn overlapping(
+        &self,
+        from: DateTime<Utc>,
+        to: DateTime<Utc>,
+    ) -> impl Iterator<Item = (DateTime<Utc>, DateTime<Utc>)> {
+        let before = self.leaves.range(..to).rev().map(|(start, end)| (*start, *end));
+        before.take_while(move |(_, end)| *end > from)
     }
 
     pub(super) fn add_leave(&mut self, from: DateTime<Utc>, to: DateTime<Utc>) {
-        let place = self.leaves.partition_point(|&(start, _)| start < from);
-        self.leaves.insert(place, (from, to));
+        self.leaves.insert(from, to);
+    }
+
+    pub(super) fn remove_leave(&mut self, from: DateTime<Utc>, to: DateTime<Utc>) {
+        let found: Vec<_> = self.overlapping(from, to).collect();
+        for (start, end) in found {
+            self.leaves.remove(&start);
+            for (start, end) in [(start, from), (to, end)] {
+                if start < end {
+                    self.leaves.insert(start, end);
+                }
+            }
+        }
+    }
+
+    /// The first and the last day of each leave that ends after `at`, those that follow on each other joined.
+    pub(super) fn leaves_after(&self, at: DateTime<Utc>) -> Vec<(NaiveDate, NaiveDate)> {
+        let mut days: Vec<(NaiveDate, NaiveDate)> = Vec::new();
+        for (start, end) in self.overlapping(at, midnight(LAST_YEAR_ENDS)) {
+            let (from, to) = (start.date_naive(), (end - TimeDelta::seconds(1)).date_naive());
+            match days.last_mut().filter(|(next, _)| to.succ_opt() == Some(*next)) {
+                Some((first, _)) => *first = from,
+                None => days.push((from, to)),
+            }
+        }
+        days.reverse();
+        days
     }
 
     /// Divides the time `from..to`.
@@ -124,7 +163,9 @@ impl TurnCalendar {
 
     /// The first leave that ends after `at`.
     fn next_leave(&self, at: DateTime<Utc>) -> Option<(DateTime<Utc>, DateTime<Utc>)> {
-        self.leaves.get(self.leaves.partition_point(|&(_, end)| end <= at)).copied()
+        let before = self.leaves.range(..=at).next_back().filter(|(_, end)| **end > at);
+        let found = before.or_else(|| self.leaves.range(at..).next());
+        found.map(|(start, end)| (*start, *end))
     }
 
     /// How many whole weeks from `at` end by `to` and before the next leave; 0 within a leave.

@@ -5,7 +5,7 @@ use super::calendar::{DayTally, by_year, day_end, midnight};
 use super::control::TimeControl;
 use super::error::ClockError;
 use super::event::{ClockAction, ClockEvent, ClockStart};
-use super::ledger::{ClockState, Ledger, LedgerLine, LineSubject, TimeReason};
+use super::ledger::{ClockState, FlagsAtStop, Ledger, LedgerLine, LineSubject, TimeReason};
 use super::options::{ClockOptions, FlagRule};
 use super::span::TimeSpan;
 use crate::rules::Side;
@@ -38,6 +38,9 @@ enum ClockStop {
     Flag(Side, DateTime<Utc>),
 }
 
+/// The most days that one line takes as leave.
+const MOST_LEAVE: i64 = 366;
+
 /// Both clocks, up to the last event. Whoever feeds it one event after the other sees to it that they come in order of
 /// time; [`ledger()`] does that for a list.
 pub(crate) struct Engine<'a> {
@@ -47,6 +50,7 @@ pub(crate) struct Engine<'a> {
     turn: OpenTurn,
     over: Option<ClockStop>,
     lines: Vec<LedgerLine>,
+    stops: Vec<FlagsAtStop>,
 }
 
 // C1
@@ -70,6 +74,7 @@ impl<'a> Engine<'a> {
             turn: OpenTurn::new(start.first, whole(start.at)),
             over: None,
             lines: Vec::new(),
+            stops: Vec::new(),
         };
         for side in Side::BOTH {
             let mut line = engine.line(whole(start.at), None, side, LineSubject::Opening);
@@ -214,8 +219,7 @@ impl<'a> Engine<'a> {
     /// The account at the instant `at`, not before the last event.
     pub(crate) fn ledger(self, at: DateTime<Utc>) -> Ledger {
         let at = whole(at);
-        let (running, lines, sides) = self.finish(at);
-        Ledger { at, lines, running, sides }
+        self.finish(at)
     }
 
     /// Applies an event, the one of that index. Events come in order of time.
@@ -241,27 +245,22 @@ impl<'a> Engine<'a> {
             ClockAction::Bound { side } => self.account(*side).bound = true,
             ClockAction::Move { side } => self.play(index, at, *side)?,
             ClockAction::Leave { side, from, to } => self.leave(index, at, *side, *from, *to)?,
+            ClockAction::LeaveCancelled { side, from, to } => {
+                self.cancel_leave(index, at, *side, *from, *to)?;
+            }
             ClockAction::Credit { side, amount, reason } => {
-                self.allow(index, *amount)?;
-                let entries = self
-                    .account(*side)
-                    .give(*amount, TimeReason::Credit { reason: reason.clone() });
+                let reason = TimeReason::Credit { reason: reason.clone() };
                 let line = self.line(at, Some(index), *side, LineSubject::Credit);
-                self.push(LedgerLine { entries, ..line });
+                self.change(line, *amount, reason)?;
             }
             ClockAction::Penalty { side, amount, reason } => {
-                self.allow(index, *amount)?;
-                let entries = self
-                    .account(*side)
-                    .take(*amount, TimeReason::Penalty { reason: reason.clone() });
+                let reason = TimeReason::Penalty { reason: reason.clone() };
                 let line = self.line(at, Some(index), *side, LineSubject::Penalty);
-                self.push(LedgerLine { entries, ..line });
+                self.change(line, *amount, reason)?;
             }
             ClockAction::Gift { by, amount } => {
-                self.allow(index, *amount)?;
-                let entries = self.account(by.other()).give(*amount, TimeReason::Gift);
                 let line = self.line(at, Some(index), by.other(), LineSubject::Gift);
-                self.push(LedgerLine { entries, ..line });
+                self.change(line, *amount, TimeReason::Gift)?;
             }
             ClockAction::TakeBack { plies } => self.take_back(index, at, *plies)?,
             ClockAction::Stopped => {
@@ -271,6 +270,8 @@ impl<'a> Engine<'a> {
                     self.push(line);
                 }
                 self.over = Some(ClockStop::Ended);
+                let fallen = Side::BOTH.map(|side| self.account(side).fallen);
+                self.stops.push(FlagsAtStop { event: index, fallen });
             }
             // C20
             ClockAction::Resumed => {
@@ -313,11 +314,14 @@ impl<'a> Engine<'a> {
         if to < from {
             return Err(ClockError::LeaveBackwards { event, from, to });
         }
+        if (to - from).num_days() >= MOST_LEAVE {
+            return Err(ClockError::LeaveTooLong { event, from, to });
+        }
         if from < taken {
             return Err(ClockError::LeavePast { event, from, taken });
         }
         let (first, end) = (midnight(from), day_end(to));
-        if self.account(side).calendar.on_leave(first, end) {
+        if self.account(side).calendar.leave_in(first, end) != TimeSpan::ZERO {
             return Err(ClockError::LeaveOverlap { event, from, to });
         }
         let years = by_year(from, to);
@@ -336,15 +340,63 @@ impl<'a> Engine<'a> {
         Ok(())
     }
 
+    // C12
+    /// Cancels the leave on the days `from..=to`, none of which has begun.
+    fn cancel_leave(
+        &mut self,
+        event: usize,
+        at: DateTime<Utc>,
+        side: Side,
+        from: NaiveDate,
+        to: NaiveDate,
+    ) -> Result<(), ClockError> {
+        if to < from {
+            return Err(ClockError::LeaveBackwards { event, from, to });
+        }
+        let cancelled = at.date_naive();
+        if from <= cancelled {
+            return Err(ClockError::LeaveBegun { event, from, cancelled });
+        }
+        let account = self.account(side);
+        let (first, end) = (midnight(from), day_end(to));
+        if account.calendar.leave_in(first, end) != TimeSpan::days((to - from).num_days() + 1) {
+            return Err(ClockError::NoLeave { event, from, to });
+        }
+        account.calendar.remove_leave(first, end);
+        let years = by_year(from, to);
+        for (year, days) in &years {
+            *account.leave.entry(*year).or_default() -= days;
+        }
+        let line =
+            self.line(at, Some(event), side, LineSubject::LeaveCancelled { from, to, years });
+        self.push(line);
+        Ok(())
+    }
+
     // C15
-    /// Refuses a credit, penalty or gift of this amount where it cannot be.
-    fn allow(&self, event: usize, amount: TimeSpan) -> Result<(), ClockError> {
+    /// Gives or takes time, once what the turn under way has cost up to now is charged, and adds the line.
+    fn change(
+        &mut self,
+        mut line: LedgerLine,
+        amount: TimeSpan,
+        reason: TimeReason,
+    ) -> Result<(), ClockError> {
+        let event = line.event.unwrap_or_default();
         if *self.control == TimeControl::None {
             return Err(ClockError::Untimed { event });
         }
         if amount <= TimeSpan::ZERO || amount > TimeSpan::LONGEST {
             return Err(ClockError::Amount { event, amount });
         }
+        let side = line.side;
+        if self.turn.side == side {
+            line = LedgerLine { late: None, ..self.charge(line) };
+        }
+        line.entries.extend(match reason {
+            TimeReason::Penalty { .. } => self.account(side).take(amount, reason),
+            _ => self.account(side).give(amount, reason),
+        });
+        self.push(line);
         Ok(())
     }
 
@@ -390,8 +442,8 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// Charges the turn under way up to `at`. Returns whose clock runs, the lines, and both sides.
-    fn finish(mut self, at: DateTime<Utc>) -> (Option<Side>, Vec<LedgerLine>, [ClockState; 2]) {
+    /// Charges the turn under way up to `at`.
+    fn finish(mut self, at: DateTime<Utc>) -> Ledger {
         self.look(at);
         let OpenTurn { side, since, seen, .. } = self.turn;
         let (mut running, mut coming) = (None, None);
@@ -407,10 +459,12 @@ impl<'a> Engine<'a> {
             remaining: account.remaining(),
             moves: account.moves,
             flag: account.fallen.or(coming.filter(|_| running == Some(side))),
-            leave: account.leave.into_iter().collect(),
+            leave: account.leave.into_iter().filter(|(_, days)| *days > 0).collect(),
+            leaves: account.calendar.leaves_after(at),
         };
         let [south, north] = self.accounts;
-        (running, self.lines, [standing(south, Side::South), standing(north, Side::North)])
+        let sides = [standing(south, Side::South), standing(north, Side::North)];
+        Ledger { at, lines: self.lines, running, sides, stops: self.stops }
     }
 }
 

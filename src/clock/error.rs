@@ -103,6 +103,36 @@ pub enum ClockError {
         /// The last day.
         to: NaiveDate,
     },
+    /// A leave of more than 366 days.
+    #[error("event {event} is a leave from {from} to {to}, more than 366 days")]
+    LeaveTooLong {
+        /// The event.
+        event: usize,
+        /// The first day.
+        from: NaiveDate,
+        /// The last day.
+        to: NaiveDate,
+    },
+    /// Leave cancelled that has begun.
+    #[error("event {event} cancels leave from {from}, but it was cancelled on {cancelled}")]
+    LeaveBegun {
+        /// The event.
+        event: usize,
+        /// The first day.
+        from: NaiveDate,
+        /// The UTC day on which it was cancelled.
+        cancelled: NaiveDate,
+    },
+    /// Leave cancelled on days of which some are none.
+    #[error("event {event} cancels leave from {from} to {to}, of which some days are no leave")]
+    NoLeave {
+        /// The event.
+        event: usize,
+        /// The first day.
+        from: NaiveDate,
+        /// The last day.
+        to: NaiveDate,
+    },
     /// A leave taken after the fact.
     #[error("event {event} is a leave from {from}, but it was taken on {taken}")]
     LeavePast {
@@ -161,6 +191,9 @@ impl ClockError {
             | ClockError::Untimed { event }
             | ClockError::Amount { event, .. }
             | ClockError::LeaveBackwards { event, .. }
+            | ClockError::LeaveTooLong { event, .. }
+            | ClockError::LeaveBegun { event, .. }
+            | ClockError::NoLeave { event, .. }
             | ClockError::LeavePast { event, .. }
             | ClockError::LeaveOverlap { event, .. }
             | ClockError::LeaveQuota { event, .. }
@@ -174,6 +207,9 @@ impl ClockError {
         match self {
             ClockError::Untimed { .. } | ClockError::Amount { .. } => "C15",
             ClockError::LeaveBackwards { .. }
+            | ClockError::LeaveTooLong { .. }
+            | ClockError::LeaveBegun { .. }
+            | ClockError::NoLeave { .. }
             | ClockError::LeavePast { .. }
             | ClockError::LeaveOverlap { .. }
             | ClockError::LeaveQuota { .. }

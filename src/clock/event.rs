@@ -44,6 +44,15 @@ pub enum ClockAction {
         /// The last day, UTC, included.
         to: NaiveDate,
     },
+    /// A side cancels leave on days that have not begun.
+    LeaveCancelled {
+        /// Who does.
+        side: Side,
+        /// The first day, UTC; after the day of the event.
+        from: NaiveDate,
+        /// The last day, UTC, included.
+        to: NaiveDate,
+    },
     /// The arbiter gives time.
     Credit {
         /// To whom.

@@ -17,6 +17,17 @@ pub struct Ledger {
     pub running: Option<Side>,
     /// Both sides, South first.
     pub sides: [ClockState; 2],
+    /// How the flags stood each time the game ended.
+    pub stops: Vec<FlagsAtStop>,
+}
+
+/// How the flags stood when the game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FlagsAtStop {
+    /// The index of the event that ended it.
+    pub event: usize,
+    /// When each flag had fallen, South's first; `None` where it was up.
+    pub fallen: [Option<DateTime<Utc>>; 2],
 }
 
 /// The clock of one side.
@@ -31,6 +42,8 @@ pub struct ClockState {
     pub flag: Option<DateTime<Utc>>,
     /// The days of leave it has taken or announced, by calendar year.
     pub leave: Vec<(i32, i64)>,
+    /// The leave under way and to come: the first and the last day of each, UTC.
+    pub leaves: Vec<(NaiveDate, NaiveDate)>,
 }
 
 impl Ledger {
@@ -111,6 +124,15 @@ pub enum LineSubject {
         /// The days by calendar year.
         years: Vec<(i32, i64)>,
     },
+    /// Leave was cancelled.
+    LeaveCancelled {
+        /// The first day, UTC.
+        from: NaiveDate,
+        /// The last day, UTC, included.
+        to: NaiveDate,
+        /// The days by calendar year.
+        years: Vec<(i32, i64)>,
+    },
     /// The arbiter gave time.
     Credit,
     /// The arbiter took time.
@@ -152,7 +174,7 @@ impl LineSubject {
     /// The id of the [ruling](super::RULINGS) that it brings into play by itself, if any.
     pub fn ruling(&self) -> Option<&'static str> {
         match self {
-            LineSubject::Leave { .. } => Some("C12"),
+            LineSubject::Leave { .. } | LineSubject::LeaveCancelled { .. } => Some("C12"),
             LineSubject::TakeBack { .. } => Some("C16"),
             LineSubject::Flag => Some("C17"),
             LineSubject::Resumed => Some("C20"),
@@ -168,8 +190,11 @@ impl fmt::Display for LineSubject {
             LineSubject::Move { number } => write!(f, "move {number}"),
             LineSubject::UnderWay => write!(f, "turn under way"),
             LineSubject::Flag => write!(f, "flag fallen"),
-            LineSubject::Leave { from, to, years } => {
-                write!(f, "leave {from}..{to}")?;
+            LineSubject::Leave { from, to, years }
+            | LineSubject::LeaveCancelled { from, to, years } => {
+                let cancelled = matches!(self, LineSubject::LeaveCancelled { .. });
+                let cancelled = if cancelled { "cancelled: " } else { "" };
+                write!(f, "leave {cancelled}{from}..{to}")?;
                 let years: Vec<_> =
                     years.iter().map(|(y, days)| format!("{days}d of {y}")).collect();
                 write!(f, " ({})", years.join(", "))

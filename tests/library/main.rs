@@ -1,6 +1,7 @@
 //! Tests of the library: rules, notation, records, clocks, matches, the store.
 
 mod clock;
+mod clock_by_ticks;
 mod collection;
 mod common;
 mod document;

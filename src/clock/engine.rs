@@ -5,7 +5,7 @@ use super::calendar::{DayTally, by_year, day_end, midnight};
 use super::control::TimeControl;
 use super::error::ClockError;
 use super::event::{ClockAction, ClockEvent, ClockStart};
-use super::ledger::{ClockState, FlagsAtStop, Ledger, LedgerLine, LineSubject, TimeReason};
+use super::ledger::{ClockState, Ledger, LedgerLine, LineSubject, TimeReason};
 use super::options::{ClockOptions, FlagRule};
 use super::span::TimeSpan;
 use crate::rules::Side;
@@ -50,7 +50,6 @@ pub(crate) struct Engine<'a> {
     turn: OpenTurn,
     over: Option<ClockStop>,
     lines: Vec<LedgerLine>,
-    stops: Vec<FlagsAtStop>,
 }
 
 // C1
@@ -74,7 +73,6 @@ impl<'a> Engine<'a> {
             turn: OpenTurn::new(start.first, whole(start.at)),
             over: None,
             lines: Vec::new(),
-            stops: Vec::new(),
         };
         for side in Side::BOTH {
             let mut line = engine.line(whole(start.at), None, side, LineSubject::Opening);
@@ -219,7 +217,8 @@ impl<'a> Engine<'a> {
     /// The account at the instant `at`, not before the last event.
     pub(crate) fn ledger(self, at: DateTime<Utc>) -> Ledger {
         let at = whole(at);
-        self.finish(at)
+        let (running, lines, sides) = self.finish(at);
+        Ledger { at, lines, running, sides }
     }
 
     /// Applies an event, the one of that index. Events come in order of time.
@@ -270,8 +269,6 @@ impl<'a> Engine<'a> {
                     self.push(line);
                 }
                 self.over = Some(ClockStop::Ended);
-                let fallen = Side::BOTH.map(|side| self.account(side).fallen);
-                self.stops.push(FlagsAtStop { event: index, fallen });
             }
             // C20
             ClockAction::Resumed => {
@@ -442,8 +439,8 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// Charges the turn under way up to `at`.
-    fn finish(mut self, at: DateTime<Utc>) -> Ledger {
+    /// Charges the turn under way up to `at`. Returns whose clock runs, the lines, and both sides.
+    fn finish(mut self, at: DateTime<Utc>) -> (Option<Side>, Vec<LedgerLine>, [ClockState; 2]) {
         self.look(at);
         let OpenTurn { side, since, seen, .. } = self.turn;
         let (mut running, mut coming) = (None, None);
@@ -463,8 +460,7 @@ impl<'a> Engine<'a> {
             leaves: account.calendar.leaves_after(at),
         };
         let [south, north] = self.accounts;
-        let sides = [standing(south, Side::South), standing(north, Side::North)];
-        Ledger { at, lines: self.lines, running, sides, stops: self.stops }
+        (running, self.lines, [standing(south, Side::South), standing(north, Side::North)])
     }
 }
 

@@ -17,17 +17,6 @@ pub struct Ledger {
     pub running: Option<Side>,
     /// Both sides, South first.
     pub sides: [ClockState; 2],
-    /// How the flags stood each time the game ended.
-    pub stops: Vec<FlagsAtStop>,
-}
-
-/// How the flags stood when the game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct FlagsAtStop {
-    /// The index of the event that ended it.
-    pub event: usize,
-    /// When each flag had fallen, South's first; `None` where it was up.
-    pub fallen: [Option<DateTime<Utc>>; 2],
 }
 
 /// The clock of one side.
@@ -53,6 +42,63 @@ impl Ledger {
         match side {
             Side::South => south,
             Side::North => north,
+        }
+    }
+
+    /// What a side has left and when its flag falls, for every view that says so; none without a clock.
+    pub fn reading(&self, side: Side) -> Option<ClockReading> {
+        let ClockState { remaining, flag, .. } = self.side(side);
+        let flag = match flag {
+            Some(flag) if *flag <= self.at => FlagState::Fell(*flag),
+            Some(flag) => FlagState::Falls(*flag),
+            None => FlagState::Up,
+        };
+        Some(ClockReading { left: (*remaining)?.total(), flag })
+    }
+
+    // G8
+    /// The side that is out of time, and since when: of two flags that are down, the one that fell first counts.
+    pub fn out_of_time(&self) -> Option<(Side, DateTime<Utc>)> {
+        let fell = |side| match self.reading(side)?.flag {
+            FlagState::Fell(flag) => Some((side, flag)),
+            _ => None,
+        };
+        Side::BOTH.into_iter().filter_map(fell).min_by_key(|(_, flag)| *flag)
+    }
+}
+
+/// What a side has left, and its flag. Its text is for people: `29d left, flag falls at 2027-01-08T19:20:00Z`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ClockReading {
+    /// What its clock shows, both parts together; below zero where it is overdrawn.
+    pub left: TimeSpan,
+    /// Its flag.
+    pub flag: FlagState,
+}
+
+/// The flag of a side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FlagState {
+    /// It is up, and does not fall if nothing more happens: the clock stands.
+    Up,
+    /// It falls at this instant if nothing more happens.
+    Falls(DateTime<Utc>),
+    /// It has fallen, at this instant.
+    Fell(DateTime<Utc>),
+}
+
+impl fmt::Display for ClockReading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.left < TimeSpan::ZERO {
+            write!(f, "{} over", -self.left)?;
+        } else {
+            write!(f, "{} left", self.left)?;
+        }
+        let at = |flag: &DateTime<Utc>| flag.to_rfc3339_opts(SecondsFormat::Secs, true);
+        match &self.flag {
+            FlagState::Up => Ok(()),
+            FlagState::Falls(flag) => write!(f, ", flag falls at {}", at(flag)),
+            FlagState::Fell(flag) => write!(f, ", flag fell at {}", at(flag)),
         }
     }
 }

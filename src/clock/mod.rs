@@ -48,8 +48,8 @@ pub use engine::{flag_fallen, ledger};
 pub use error::ClockError;
 pub use event::{ClockAction, ClockEvent, ClockStart};
 pub use ledger::{
-    Balance, ChargeStep, ClockState, FlagsAtStop, Ledger, LedgerEntry, LedgerLine, LineSubject,
-    TimeReason,
+    Balance, ChargeStep, ClockReading, ClockState, FlagState, Ledger, LedgerEntry, LedgerLine,
+    LineSubject, TimeReason,
 };
 pub use options::{ClockOptions, FlagRule, Weekdays};
 pub use span::TimeSpan;

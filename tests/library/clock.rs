@@ -482,6 +482,22 @@ fn c6_what_is_owed_stays_owed_until_the_increment_pays_it() {
     assert_eq!(flag_fallen(&game.ledger(), South), None);
 }
 
+/// South's flag falls a day before its late move, North's three days after it.
+#[test]
+fn g8_of_two_flags_the_first_to_fall_counts() {
+    let mut game = Game::new("2d", "2026-01-01T00:00:00Z");
+    let text = |ledger: &Ledger, side| ledger.reading(side).unwrap().to_string();
+    let ledger = game.ledger();
+    assert_eq!(text(&ledger, South), "2d left, flag falls at 2026-01-03T00:00:00Z");
+    assert_eq!((text(&ledger, North), ledger.out_of_time()), ("2d left".into(), None));
+    game.wait("3d").act(ClockAction::Move { side: South }).wait("3d");
+    let ledger = game.ledger();
+    assert_eq!(text(&ledger, South), "1d over, flag fell at 2026-01-03T00:00:00Z");
+    assert_eq!(text(&ledger, North), "1d over, flag fell at 2026-01-06T00:00:00Z");
+    assert_eq!(ledger.out_of_time(), Some((South, t("2026-01-03T00:00:00Z"))));
+    assert_eq!(Game::new("none", "2026-01-01T00:00:00Z").ledger().reading(South), None);
+}
+
 #[test]
 fn c17_automatic_flags_end_the_game() {
     let mut game = Game::new("5d", "2026-01-01T00:00:00Z");

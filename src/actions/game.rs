@@ -206,11 +206,12 @@ pub(super) fn add_move(
 ) -> Result<NewVersion<(RecordedMove, LoadedGame)>, ActionError> {
     let refuse = |error: Box<AppendError>| ActionError::Action { error };
     let position = game.replayed.line.position();
+    let (text, offer) = notation::split_offer(&request.text);
     // The answers of a plan are canonical, and say by leaving it out that an Elephant keeps its facing.
     let conditional = request.by == ActionBy::Plan;
     let mv = match conditional {
-        true => read_with(notation::read_input, game, &request.text)?,
-        false => read_move(game, &request.text)?,
+        true => notation::read_input(position, text).map_err(|error| refused(game, error))?,
+        false => read_move(game, text)?,
     };
     let coordinate = coordinate::write(position, mv);
     let (by, turn) = (actor.side, position.turn());
@@ -218,7 +219,7 @@ pub(super) fn add_move(
         return Err(ActionError::NotToMove { by, turn });
     }
     let mut action = Action::new(actor.side, Act::Move(notation::write_move(position, mv).into()));
-    action.offer = request.offer;
+    action.offer = request.offer || offer;
     action.conditional = conditional;
     action.comment = comment(request.comment.as_deref()).map_err(refuse)?;
     let version = game.add(action, actor, request.at, refuse)?;
@@ -230,16 +231,11 @@ pub(super) fn add_move(
 /// # Errors
 /// [`ActionError::Move`].
 pub(super) fn read_move(game: &LoadedGame, text: &str) -> Result<Move, ActionError> {
-    read_with(notation::read_typed, game, text)
+    notation::read_typed(&game.replayed.line, text).map_err(|error| refused(game, error))
 }
 
-fn read_with(
-    read: impl Fn(&Position, &str) -> Result<Move, MoveError>,
-    game: &LoadedGame,
-    text: &str,
-) -> Result<Move, ActionError> {
-    read(game.replayed.line.position(), text)
-        .map_err(|error| ActionError::Move { error, id: game.id().to_owned() })
+fn refused(game: &LoadedGame, error: MoveError) -> ActionError {
+    ActionError::Move { error, id: game.id().to_owned() }
 }
 
 /// What a commit says of the game it changes.

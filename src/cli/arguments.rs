@@ -10,9 +10,9 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use super::error::{Failure, reason};
 use crate::actions::FoundFile;
 use crate::document::Limits;
-use crate::notation::{diagram, force};
+use crate::notation::{diagram, fen, force};
 use crate::record::Player;
-use crate::rules::{self, Game, Setup, variants};
+use crate::rules::{self, Game, Position, Setup, variants};
 
 /// The heading of these options in a command's help.
 const COMMON: &str = "Common options";
@@ -154,10 +154,12 @@ pub(super) struct Choice {
 }
 
 impl Choice {
-    /// The game of that name; a variation not named is the game's first.
+    /// The game of that name, in either case; a variation not named is the game's first.
     pub(super) fn game(&self, name: &str) -> Result<&'static Game, Failure> {
+        let name = &name.to_lowercase();
         let entry = variants::entry(name)?;
-        let variation = self.variation.as_deref().or(entry.variations.first().copied());
+        let variation = self.variation.as_ref().map(|variation| variation.to_lowercase());
+        let variation = variation.as_deref().or(entry.variations.first().copied());
         let mut options = Vec::new();
         for option in &self.options {
             let pair = option.split_once('=');
@@ -174,7 +176,7 @@ impl Choice {
 /// Which array to start from.
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct Array {
-    /// A file with a setup diagram instead of the usual array; - for standard input
+    /// A file with a setup diagram, a board as `show` prints it or a position line instead of the usual array; - for standard input
     #[arg(long, value_name = "FILE")]
     setup: Option<PathBuf>,
     /// South's (White's) replacements in the array, as in a1=ELE,N=DRA (Valonian Chess)
@@ -192,10 +194,17 @@ impl Array {
             None => diagram::default_setup(game)?,
             Some(path) => {
                 let text = read_file(path, LONGEST_SETUP)?;
-                diagram::read(game, &text).map_err(|e| {
-                    let place = format!("{}:{}:{}", path.display(), e.line + 1, e.column + 1);
-                    Failure::no(e.message).at(place)
-                })?
+                if text.trim().contains('/') && text.trim().lines().count() == 1 {
+                    let position = fen::read(game, &text);
+                    Setup::of(
+                        &position.map_err(|e| Failure::from(e).at(path.display().to_string()))?,
+                    )
+                } else {
+                    diagram::read_shown(game, &text).map_err(|e| {
+                        let place = format!("{}:{}:{}", path.display(), e.line + 1, e.column + 1);
+                        Failure::no(e.message).at(place)
+                    })?
+                }
             }
         };
         for (side, text) in
@@ -206,6 +215,20 @@ impl Array {
             }
         }
         Ok(setup)
+    }
+
+    /// The same as the array of a record, which says where the pieces stand and no more than follows from that.
+    pub(super) fn start(&self, game: &'static Game) -> Result<Setup, Failure> {
+        let setup = self.read(game)?;
+        let line = |setup: &Setup| Position::resume(setup).map(|position| fen::write(&position));
+        let array = Setup::array(game, setup.pieces());
+        if let (Ok(wanted), Ok(begins)) = (line(&setup), line(&array))
+            && wanted != begins
+        {
+            let message = format!("a game with this array begins as {begins}, not as {wanted}");
+            return Err(Failure::no(message).by("G10").hint("give the position line it begins as"));
+        }
+        Ok(array)
     }
 }
 

@@ -102,7 +102,7 @@ impl Run for New {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
         let game = self.choice.game(&self.game)?;
         let new = NewGame {
-            setup: self.array.read(game)?,
+            setup: self.array.start(game)?,
             south: person(&self.south, &self.south_key)?,
             north: person(&self.north, &self.north_key)?,
             arbiter: self.arbiter.as_deref().map(|text| person(text, &None)).transpose()?,

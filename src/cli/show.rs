@@ -127,7 +127,7 @@ impl Show {
     /// The moves that are played on from a position.
     fn analysed(&self, line: &Line) -> Result<Vec<Move>, Failure> {
         let text = self.line.as_deref().unwrap_or_default();
-        read_sequence(line.position(), text).map_err(|(text, error)| {
+        read_sequence(line, text).map_err(|(text, error)| {
             Failure::no(format!("--line {text:?}: {error}")).by(error.rule())
         })
     }

@@ -194,6 +194,55 @@ fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     line.split_whitespace().map(move |word| (word.as_ptr() as usize - line.as_ptr() as usize, word))
 }
 
+/// Reads a board as `show` prints it, either way round, and every diagram that [`read`] reads: letters above and ranks on the
+/// right may stand there, `~` and `+` are empty squares, and brackets mark the last move.
+///
+/// # Errors
+/// Those of [`read`].
+pub fn read_shown(game: &'static Game, text: &str) -> Result<Setup, DiagramError> {
+    read(game, &plain(&game.board, text))
+}
+
+/// A board as it is shown as a plain diagram, line for line.
+fn plain(board: &Board, text: &str) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    let mut ranks = 0;
+    let mut flipped = false;
+    for line in text.lines() {
+        let line = line.replace(['[', ']'], " ");
+        let mut words: Vec<&str> = line.split_whitespace().collect();
+        let is_rank = words.first().is_some_and(|word| word.parse::<u8>().is_ok());
+        if is_rank && words.len() == board.files() as usize + 2 && words.first() == words.last() {
+            words.pop();
+        }
+        let letters = words.len() == board.files() as usize && words.iter().all(|w| w.len() == 1);
+        if !is_rank && letters && ranks == 0 {
+            words.clear();
+        }
+        flipped |= ranks == 0 && words.first() == Some(&"1");
+        ranks += usize::from(is_rank);
+        let empty = |word: &&str| matches!(*word, "~" | "+");
+        let cells = words.iter().map(|word| if empty(word) { "." } else { word });
+        let mut cells: Vec<&str> = cells.collect();
+        if flipped {
+            let first = usize::from(is_rank);
+            cells[first..].reverse();
+        }
+        // The places of errors stay those of the text where nothing but brackets is there.
+        lines.push(match cells == line.split_whitespace().collect::<Vec<_>>() {
+            true => line,
+            false => cells.join(" "),
+        });
+    }
+    if flipped {
+        let at = |line: &String| line.starts_with(|c: char| c.is_ascii_digit());
+        let of_ranks: Vec<usize> = (0..lines.len()).filter(|index| at(&lines[*index])).collect();
+        let turned: Vec<String> = of_ranks.iter().rev().map(|at| lines[*at].clone()).collect();
+        of_ranks.into_iter().zip(turned).for_each(|(index, line)| lines[index] = line);
+    }
+    lines.join("\n")
+}
+
 /// The game's default array.
 ///
 /// # Errors

@@ -51,8 +51,7 @@ impl TextBoard {
         let board = position.board();
         let piece = position.piece(square);
         if !piece.is_none() {
-            // That a Pikeman has moved shows from where he stands; facing and frenzy do not.
-            return cell(position.game(), piece).trim_end_matches('*').to_string();
+            return cell(position.game(), piece);
         }
         if board.river.has(square) {
             "~".into()

@@ -55,6 +55,8 @@ pub struct Role {
     pub mark: [&'static str; 2],
     /// Another abbreviation that is read but never written, South's first; empty for none.
     pub alias: [&'static str; 2],
+    /// The letter that file notation (WXF) has for the piece of Xiangqi in whose place it stands, if there is one.
+    pub xiangqi: Option<char>,
     /// How it moves and captures.
     pub powers: Vec<Power>,
     /// The same in words, as they would follow "it": `steps once diagonally in its palace`.
@@ -132,6 +134,7 @@ impl Role {
             letter,
             mark: [""; 2],
             alias: [""; 2],
+            xiangqi: None,
             powers,
             how,
             river: false,

@@ -5,9 +5,11 @@ use crate::common::{self, boards, from_diagram};
 use crate::common::{Dice, GAMES, North, South, find, game, place, play, start};
 use proptest::prelude::*;
 use riverpost::notation::{
-    MoveError, coordinate, read_input, read_move, read_sequence, read_typed, write_move,
+    MoveError, coordinate, diagram, read_input, read_move, read_sequence, read_typed, split_offer,
+    write_move,
 };
-use riverpost::rules::{Move, Position};
+use riverpost::render::{Render, Scene, TextBoard};
+use riverpost::rules::{Line, Move, Position, Setup};
 
 /// Asserts that each of the texts, separated by `|`, is taken for the move of that coordinate form.
 #[track_caller]
@@ -271,11 +273,15 @@ fn slash() {
 /// At a shell an Elephant that may turn must say what it does, whatever the notation.
 #[test]
 fn typed_at_a_shell() {
-    let between = |position: &Position, text: &str, expected: &str| match read_typed(position, text)
-    {
+    let between = |position: &Position, text: &str, expected: &str| match read_typed(
+        &Line::new(position.clone()),
+        text,
+    ) {
         Err(MoveError::Ambiguous { candidates }) => {
             assert_eq!(candidates.join("|"), expected, "{text}");
-            for (candidate, m) in candidates.iter().map(|text| (text, read_typed(position, text))) {
+            for (candidate, m) in
+                candidates.iter().map(|text| (text, read_typed(&Line::new(position.clone()), text)))
+            {
                 assert!(m.is_ok(), "{candidate}: {m:?}");
             }
         }
@@ -286,14 +292,115 @@ fn typed_at_a_shell() {
         between(&position, text, "ELE a2xa4/ahead|ELE a2xa4/e|ELE a2xa4/s");
     }
     for (text, expected) in [("a2a4>e", "a2a4>e"), ("a2a4/ahead", "a2a4"), ("ELE a2-a3", "a2a3")] {
-        assert_eq!(read_typed(&position, text), Ok(find(&position, expected)), "{text}");
+        assert_eq!(
+            read_typed(&Line::new(position.clone()), text),
+            Ok(find(&position, expected)),
+            "{text}"
+        );
     }
     let position = valonian("wK e1, bK a8, wP e7, wELE h1");
     let promotions = "P e7-e8=ELE/ahead|P e7-e8=ELE/e|P e7-e8=ELE/s|P e7-e8=ELE/w";
     for text in ["e8=ELE", "e7e8=ELE", "P e7-e8=ELE"] {
         between(&position, text, promotions);
     }
-    assert_eq!(read_typed(&position, "e8=N"), Ok(find(&position, "e7e8=N")));
+    assert_eq!(read_typed(&Line::new(position.clone()), "e8=N"), Ok(find(&position, "e7e8=N")));
+}
+
+/// A board as it is shown says where the pieces stand, either way round.
+#[test]
+fn boards_are_read_as_they_are_shown() {
+    for position in positions(60, 29) {
+        let last = position.legal_moves().first().map(|m| (m.from, m.to));
+        for flip in [false, true] {
+            let scene = Scene { position: &position, last, flip };
+            let text = TextBoard { colour: false }.render(&scene);
+            let read = diagram::read_shown(position.game(), &text);
+            let read = read.unwrap_or_else(|e| panic!("{e}\n{text}"));
+            let pieces: Vec<_> = Setup::of(&position).pieces().collect();
+            assert_eq!(read.pieces().collect::<Vec<_>>(), pieces, "{text}");
+        }
+    }
+    let short = diagram::read_shown(game("wing"), "\n10 NS [NK] ~\n").unwrap_err();
+    assert_eq!((short.line, short.message.as_str()), (1, "rank 10 has 3 cells, not 9"));
+}
+
+/// A number in front is held against the line of play; a position alone has none.
+#[test]
+fn numbers() {
+    let mut line = Line::new(start(game("valonian")));
+    let read = |line: &Line, text: &str| {
+        read_typed(line, text).map(|m| coordinate::write(line.position(), m))
+    };
+    let wrong = |line: &Line, text: &str, expected: &str| match read_typed(line, text) {
+        Err(error @ MoveError::NotAMove { .. }) => {
+            let message = error.to_string();
+            assert_eq!(message, format!("not a move: the number here is {expected}"), "{text}");
+        }
+        other => panic!("{text:?}: {other:?}"),
+    };
+    for text in ["e4", "1. e4", "1.e4", " 1. e4"] {
+        assert_eq!(read(&line, text).as_deref(), Ok("e2e4"), "{text}");
+    }
+    wrong(&line, "7. e4", "1., not 7.");
+    wrong(&line, "12... e4", "1., not 12...");
+    wrong(&line, "1... e4", "1., not 1...");
+    wrong(&line, "99999999999999999999. e4", "1., not 99999999999999999999.");
+    line.push_unchecked(find(line.position(), "e2e4"));
+    for text in ["e5", "1... e5", "1...e5", "1… e5", "1. e5", "1. ... e5"] {
+        assert_eq!(read(&line, text).as_deref(), Ok("e7e5"), "{text}");
+    }
+    wrong(&line, "2. e5", "1..., not 2.");
+    line.push_unchecked(find(line.position(), "e7e5"));
+    assert_eq!(read(&line, "2. Nf3").as_deref(), Ok("g1f3"));
+    wrong(&line, "1. Nf3", "2., not 1.");
+    let sequence = |text: &str| read_sequence(&line, text).map(|moves| moves.len());
+    assert_eq!(sequence("2. Nf3 Nc6 3. Bb5 3... a6"), Ok(4));
+    assert_eq!(sequence("2. Nf3 3. Bb5").map_err(|(text, _)| text), Err("3.".into()));
+}
+
+/// File notation (WXF): files count from the mover's right.
+#[test]
+fn file_notation() {
+    let position = start(game("wing"));
+    all_mean(&position, "h3e3", "C2=5|c2=5|C2.5|SC2=5");
+    all_mean(&position, "b1c3", "H8+7|K8+7|SK8+7|1. H8+7");
+    all_mean(&position, "h1g3", "H2+3");
+    all_mean(&position, "h3h6", "C2+3");
+    all_mean(&position, "e4e5", "P5+1|H5+1");
+    all_mean(&position, "i1i3", "R1+2|S1+2");
+    all_mean(&position, "g1e3", "E3+5|D3+5");
+    let north = play(&position, "h3e3");
+    all_mean(&north, "b10c8", "H2+3|H2+3!");
+    all_mean(&north, "h8e8", "C8=5");
+    not_a_move(&position, &["C2=2", "C3=5", "H2+2", "X2+3", "C2*5", "C2=0", "C2-4"]);
+    // The front and the rear one of two on a file; a sign that fits several pieces is refused with them.
+    let position = place(game("wing"), "SE d1, NE f10, SC e2, SC e5, SS a1", South);
+    all_mean(&position, "e5d5", "C+=6|+C=6");
+    all_mean(&position, "e2d2", "C-=6|-C=6");
+    all_mean(&position, "e5e6", "C++1");
+    ambiguous(&position, "C5=6", "SC e2-d2|SC e5-d5");
+    not_a_move(&position, &["S+=8", "+S=8"]);
+    // A Hawker's letter is a Horse's too.
+    let position = place(game("wing"), "SE d1, NE f10, SH g4, SK b1", South);
+    all_mean(&position, "g4g5", "H3+1");
+    let position = place(game("wing"), "SE d1, NE f10, SH g4, SK g2, NK i3", South);
+    all_mean(&position, "g2i3", "K3+1");
+    ambiguous(&position, "H3+1", "SK g2xi3|SH g4-g5");
+    let position = start(game("valonian"));
+    not_a_move(&position, &["N2+3", "R1+1"]);
+}
+
+/// A move as the board names the piece, and an offer behind it.
+#[test]
+fn as_the_board_prints_it() {
+    let position = start(game("valonian"));
+    all_mean(&position, "e2e4", "wP e2-e4|wPe2-e4|wP e4|WP e2e4|wP e2 e4");
+    all_mean(&position, "g1f3", "wN g1-f3|wNf3");
+    illegal(&position, "bP e7-e5", "P6", "Black's");
+    all_mean(&play(&position, "e2e4"), "e7e5", "bP e7-e5|bPe5");
+    assert_eq!(split_offer("e4 (=)"), ("e4", true));
+    assert_eq!(split_offer("e8=Q(=) "), ("e8=Q", true));
+    assert_eq!(split_offer("e8(=Q)"), ("e8(=Q)", false));
 }
 
 /// Several moves in a row, each of as few words as make one.
@@ -301,8 +408,8 @@ fn typed_at_a_shell() {
 fn sequences() {
     let position = start(game("wing"));
     let read = |text: &str| {
-        let moves =
-            read_sequence(&position, text).map_err(|(text, error)| format!("{text}: {error}"))?;
+        let moves = read_sequence(&Line::new(position.clone()), text)
+            .map_err(|(text, error)| format!("{text}: {error}"))?;
         let mut position = position.clone();
         let written = moves.into_iter().map(|m| {
             let text = coordinate::write(&position, m);

@@ -232,6 +232,22 @@ fn new_with_a_setup() {
     let id = place.ok(&new(&["wing"], &["-q", "--setup", "array.txt"]));
     let shown = place.json(&["show", id.trim()]);
     assert_eq!(shown["board"].as_object().unwrap().len(), 4);
+    // A board and a position line as `show` prints them are read too, if a game can begin there.
+    let board = place.ok(&["show", id.trim(), "-q"]);
+    let line = place.ok(&["show", id.trim(), "--format", "fen"]);
+    let of = |id: &str, text: &str| {
+        let run = place.run_with(&new(&["WING"], &["-q", "--setup", "-", "--id", id]), text);
+        assert_eq!((run.code, run.out), (0, format!("{id}\n")), "{}", run.err);
+        assert_eq!(place.ok(&["show", id, "-q"]), board);
+    };
+    of("board", &board);
+    of("line", &line);
+    place.write("turned.txt", line.replace(" s - ", " n - "));
+    let turned = new(&["wing"], &["--setup", "turned.txt"]);
+    place.refused(1, &turned, &["begins as", " s - - - - 0", " n - - - - 0", "G10"]);
+    place.write("fields.txt", "9/9 s");
+    let fields = new(&["wing"], &["--setup", "fields.txt"]);
+    place.refused(1, &fields, &["fields.txt: ", "7 fields, this one has 2"]);
     let run = place.run_with(&new(&["wing"], &["-q", "--setup", "-", "--id", "piped"]), setup);
     assert_eq!((run.code, run.out.as_str()), (0, "piped\n"), "{run:?}");
     let same = place.json(&["show", "piped"]);

@@ -43,17 +43,17 @@ fn fortress_flipped() {
     let expected = "\
 fortress-2026-anna-ben-1: Fortress of the Witch, High variation
 South Anna Ek - North Ben Ode
-     g    f    e    d    c    b    a
- 1  SEW  LWH  CWH  TDW  CWH  LWH  SEW  1
- 2   .   PWH  PWH  HIC  PWH  PWH   .   2
- 3  HKW   .    +   HKW   +    .   HKW  3
- 4   .    .    .    .    .    .    .   4
- 5   ~    ~    ~    ~    ~    ~    ~   5
- 6   .    .    .    .    .  [WPN]  .   6
- 7  WHR   .    +   WHR   +    .   WHR  7
- 8   .   WPN  WPN  WKG  WPN [ . ]  .   8
- 9  WSE  WLR  WCN  FWQ  WCN  WLR  WSE  9
-     g    f    e    d    c    b    a
+     g     f     e     d     c     b     a
+ 1  SEW   LWH   CWH   TDW   CWH   LWH   SEW   1
+ 2   .    PWH   PWH   HIC   PWH   PWH    .    2
+ 3  HKW    .     +    HKW    +     .    HKW   3
+ 4   .     .     .     .     .     .     .    4
+ 5   ~     ~     ~     ~     ~     ~     ~    5
+ 6   .     .     .     .     .   [WPN*]  .    6
+ 7  WHR    .     +    WHR    +     .    WHR   7
+ 8   .    WPN   WPN   WKG   WPN  [ .  ]  .    8
+ 9  WSE   WLR   WCN   FWQ   WCN   WLR   WSE   9
+     g     f     e     d     c     b     a
 ply 1: 1. WPN b8-b6
 South to move
 ";

@@ -228,7 +228,7 @@ fn split(pair: &str) -> Result<(&str, &str), PlanError> {
 /// Plays a move in any notation and gives its canonical text.
 fn play(line: &mut Line, id: &str, text: &str) -> Result<String, PlanError> {
     let position = line.position();
-    let mv = notation::read_typed(position, text).map_err(|error| PlanError::Move {
+    let mv = notation::read_typed(line, text).map_err(|error| PlanError::Move {
         side: position.turn(),
         number: move_number(line.plies()),
         text: text.into(),

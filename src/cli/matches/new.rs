@@ -150,8 +150,9 @@ fn game(text: &str) -> Result<Fixture, Failure> {
         .ok_or_else(|| Failure::usage(format!("--game {text:?} should be ID=GAME")))?;
     let (own, variation) = split(name);
     let fixture = Fixture { id: id.trim().into(), ..Fixture::default() };
-    if variants::entry(own).is_ok() {
-        let (game, variation) = (Some(own.to_owned()), variation.map(str::to_owned));
+    let own = own.to_lowercase();
+    if variants::entry(&own).is_ok() {
+        let (game, variation) = (Some(own), variation.map(str::to_lowercase));
         return Ok(Fixture { game, variation, ..fixture });
     }
     Ok(Fixture { external: Some(name.trim().into()), ..fixture })

@@ -1,4 +1,5 @@
-//! Moves as people type them: canonical text, coordinate form, short algebraic, English names, old-fashioned marks.
+//! Moves as people type them: canonical text, coordinate form, short algebraic, English names, old-fashioned marks, file
+//! notation.
 //!
 //! A text is first cleaned of what carries no meaning (a move number, check marks, comments like `!?`, kinds of
 //! dashes, figurines), then taken apart from its right end: suffixes, the square reached, what is left of it. The
@@ -6,13 +7,14 @@
 //! move before it is a Bishop's.
 
 mod choose;
+mod files;
 mod mover;
 mod wanted;
 
 use super::coordinate;
 use super::error::{MoveError, not_a_move};
 use super::moves::{Mark, ParsedMove, read_move, write_move};
-use crate::rules::{Move, Position, Square};
+use crate::rules::{Line, Move, Position, Square};
 
 /// The longest text looked at, in bytes.
 const LONGEST: usize = 80;
@@ -42,6 +44,9 @@ pub fn read_input(position: &Position, text: &str) -> Result<Move, MoveError> {
         return Err(not_a_move("too long for a move"));
     }
     let clean = clean(trimmed);
+    if let Some(read) = files::read(position, &legal, &clean) {
+        return read;
+    }
     let (druid, rest) = split_druid(position, &clean)?;
     let read = |text: &str| wanted::parse(position, druid, text.trim())?.choose(position, &legal);
     let Some((before, word)) = rest.rsplit_once('/') else { return read(rest) };
@@ -60,11 +65,13 @@ pub fn read_input(position: &Position, text: &str) -> Result<Move, MoveError> {
 
 /// Reads a move that a person typed at a shell, as [`read_input`] does, but where an Elephant may turn the text must say
 /// what it does: `a7xa8>e`, `a7xa8/e`, or `a7xa8/ahead` to keep its facing. A shell takes an unquoted `>e` for itself and
-/// hands over `a7xa8`, which would be another move.
+/// hands over `a7xa8`, which would be another move. A number in front must be that of the next move of the line.
 ///
 /// # Errors
 /// Those of [`read_input`]; the candidates of [`MoveError::Ambiguous`] need no quotes.
-pub fn read_typed(position: &Position, text: &str) -> Result<Move, MoveError> {
+pub fn read_typed(line: &Line, text: &str) -> Result<Move, MoveError> {
+    check_number(line, text)?;
+    let position = line.position();
     let m = match read_input(position, text) {
         Err(MoveError::Ambiguous { candidates }) => {
             return Err(MoveError::Ambiguous { candidates: typeable(&candidates) });
@@ -94,13 +101,48 @@ pub fn read_typed(position: &Position, text: &str) -> Result<Move, MoveError> {
     Err(MoveError::Ambiguous { candidates })
 }
 
+/// Holds the number in front of a text, if there is one, against that of the next move of a line of play. One dot may stand
+/// for three.
+fn check_number(line: &Line, text: &str) -> Result<(), MoveError> {
+    let (number, dots, _) = split_number(text.trim_start());
+    if number.is_empty() {
+        return Ok(());
+    }
+    let first = line.position().turn() == line.start().turn();
+    let (expected, after) = (line.plies() / 2 + 1, if first { "." } else { "..." });
+    if number.parse() == Ok(expected) && (dots.len() < 2 || !first) {
+        return Ok(());
+    }
+    Err(not_a_move(&format!("the number here is {expected}{after}, not {number}{dots}")))
+}
+
+/// Splits a text into the number in front of a move, the dots behind that and the rest: `12.`, `12...` and `12…` number a
+/// move; `0-0` has no dot, and no number then.
+fn split_number(text: &str) -> (&str, &str, &str) {
+    let after = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let number = text.len() - after.len();
+    if number == 0 || !after.starts_with(['.', '…']) {
+        return ("", "", text);
+    }
+    let rest = after.trim_start_matches(['.', '…', ' ']);
+    (&text[..number], after[..after.len() - rest.len()].trim_end(), rest)
+}
+
+/// Cuts off the offer of a draw behind a move: `(=)`. Whether there was one.
+pub fn split_offer(text: &str) -> (&str, bool) {
+    match text.trim_end().strip_suffix("(=)") {
+        Some(rest) => (rest.trim_end(), true),
+        None => (text, false),
+    }
+}
+
 /// Reads several moves that follow each other, divided by white space: `e4e5 e7e6`, `1. SH e4-e5 NH e7-e6`.
 ///
 /// # Errors
 /// The text of the first move that is not taken, and why.
-pub fn read_sequence(start: &Position, text: &str) -> Result<Vec<Move>, (String, MoveError)> {
+pub fn read_sequence(start: &Line, text: &str) -> Result<Vec<Move>, (String, MoveError)> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let mut position = start.clone();
+    let mut line = start.clone();
     let mut moves = Vec::new();
     let mut at = 0;
     while at < words.len() {
@@ -109,7 +151,7 @@ pub fn read_sequence(start: &Position, text: &str) -> Result<Vec<Move>, (String,
         // A move is as few words as make one.
         let read = (1..=most).find_map(|count| {
             let text = words[at..at + count].join(" ");
-            match read_typed(&position, &text) {
+            match read_typed(&line, &text) {
                 Ok(m) => Some(Ok((count, m))),
                 Err(error @ MoveError::NotAMove { .. }) => {
                     refusal.get_or_insert((text, error));
@@ -126,7 +168,7 @@ pub fn read_sequence(start: &Position, text: &str) -> Result<Vec<Move>, (String,
         at += count;
         // The mark of a capture in passing may stand apart.
         at += usize::from(words.get(at).is_some_and(|word| word.starts_with("e.p")));
-        position = position.play_unchecked(m);
+        line.push_unchecked(m);
         moves.push(m);
     }
     Ok(moves)
@@ -171,11 +213,7 @@ fn clean(text: &str) -> String {
             c => out.push(c),
         }
     }
-    let digits = out.len() - out.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let after = &out[digits..];
-    // `12.`, `12...` and `12…` number a move; `0-0` has no dot.
-    let numbered = digits > 0 && (after.starts_with('.') || after.starts_with('…'));
-    let body = if numbered { after.trim_start_matches(['.', '…', ' ']) } else { &out };
+    let (_, _, body) = split_number(&out);
     let body = body.trim_end_matches(['+', '#', '?', ' ']);
     // `!` before a square is a gift; at the end it is praise.
     body.trim_end_matches(['!', '?', '+', '#', ' ']).to_string()

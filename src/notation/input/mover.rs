@@ -1,7 +1,8 @@
 //! The letters before the square reached: which pieces they may mean.
 
 use crate::notation::coordinate;
-use crate::rules::{Bitboard, Board, Game, Move, Position, RoleId, Side, Square};
+use crate::notation::diagram::cell_name;
+use crate::rules::{Bitboard, Board, Game, Move, Piece, Position, RoleId, Side, Square};
 
 /// One way to understand the letters before the square reached.
 #[derive(Clone, Debug)]
@@ -29,9 +30,9 @@ pub(super) fn role_named(game: &Game, side: Side, word: &str) -> Option<RoleId> 
         .map(|(_, role)| role)
 }
 
-/// Every word that may stand for a role of a side's: its abbreviation, the same without the side's letter, its
-/// English name, and its letter in a position line.
-fn designators(game: &Game, side: Side) -> Vec<(String, RoleId)> {
+/// Every word that may stand for a role of a side's: its abbreviation, the same as a board shows it and without the
+/// side's letter, its English name, and its letter in a position line.
+pub(super) fn designators(game: &Game, side: Side) -> Vec<(String, RoleId)> {
     let mut words = Vec::new();
     for (id, role) in game.role_ids().filter(|(_, k)| k.is_plain()) {
         let name = role.abbreviation[side.at()];
@@ -41,6 +42,7 @@ fn designators(game: &Game, side: Side) -> Vec<(String, RoleId)> {
         words.push((name.to_string(), id));
         words.push((role.name[side.at()].to_string(), id));
         words.push((role.letter.to_string(), id));
+        words.push((cell_name(game, Piece::new(id, side)), id));
         let other = role.abbreviation[side.other().at()];
         let shared = name.get(1..).filter(|rest| !rest.is_empty() && other.get(1..) == Some(rest));
         words.extend(shared.map(|rest| (rest.to_string(), id)));

@@ -34,6 +34,7 @@ fn build(choice: &Selection) -> Spec {
     roles.extend([
         territories::defender(["SEL", "NEL"], "Elephant", 'L'),
         Role {
+            xiangqi: Some('H'),
             lone_draw: true,
             ..Role::new(
                 ["SHO", "NHO"],
@@ -43,14 +44,18 @@ fn build(choice: &Selection) -> Spec {
                 make::horse(),
             )
         },
-        Role::new(
-            ["SCH", "NCH"],
-            ["Chariot"; 2],
-            'R',
-            "rides along ranks and files, over the River too",
-            vec![make::ride(Lines::Orthogonal)],
-        ),
         Role {
+            xiangqi: Some('R'),
+            ..Role::new(
+                ["SCH", "NCH"],
+                ["Chariot"; 2],
+                'R',
+                "rides along ranks and files, over the River too",
+                vec![make::ride(Lines::Orthogonal)],
+            )
+        },
+        Role {
+            xiangqi: Some('C'),
             lone_draw: true,
             ..Role::new(
                 ["SCT", "NCT"],

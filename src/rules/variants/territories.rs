@@ -61,6 +61,7 @@ fn board() -> Board {
 fn empress() -> Role {
     Role {
         royal: true,
+        xiangqi: Some('K'),
         within: Zone::Palace,
         start: Zone::Palace,
         ..Role::new(
@@ -75,6 +76,7 @@ fn empress() -> Role {
 
 fn guard() -> Role {
     Role {
+        xiangqi: Some('A'),
         within: Zone::Palace,
         start: Zone::Named("d1 f1 e2 d3 f3"),
         harmless: true,
@@ -93,6 +95,7 @@ fn guard() -> Role {
 pub(super) fn defender(abbreviation: [&'static str; 2], name: &'static str, letter: char) -> Role {
     let powers = make::DIAGONAL.iter().map(|step| make::twice(*step, Mode::Both)).collect();
     Role {
+        xiangqi: Some('E'),
         within: Zone::NearSide,
         start: Zone::Named("c1 g1 a3 e3 i3 c5 g5"),
         harmless: true,
@@ -109,6 +112,7 @@ pub(super) fn defender(abbreviation: [&'static str; 2], name: &'static str, lett
 
 fn knight() -> Role {
     Role {
+        xiangqi: Some('H'),
         river: true,
         lone_draw: true,
         ..Role::new(
@@ -123,6 +127,7 @@ fn knight() -> Role {
 
 fn siege_engine() -> Role {
     Role {
+        xiangqi: Some('R'),
         river: true,
         ..Role::new(
             ["SS", "NS"],
@@ -136,6 +141,7 @@ fn siege_engine() -> Role {
 
 fn cannon() -> Role {
     Role {
+        xiangqi: Some('C'),
         river: true,
         lone_draw: true,
         ..Role::new(
@@ -157,6 +163,7 @@ pub(super) fn foot_soldier(
 ) -> Role {
     Role {
         infantry: true,
+        xiangqi: Some('P'),
         start: Zone::Ranks(1, rank - 1),
         // Q1
         promotion: Some(Promotion::Automatic { rank, into }),
@@ -179,6 +186,7 @@ pub(super) fn advanced_foot_soldier(
 ) -> Role {
     Role {
         infantry: true,
+        xiangqi: Some('P'),
         start: Zone::Ranks(rank, 10),
         lone_draw: true,
         ..Role::new(

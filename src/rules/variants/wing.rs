@@ -30,6 +30,7 @@ fn build(_: &Selection) -> Spec {
 fn hawker() -> Role {
     Role {
         infantry: true,
+        xiangqi: Some('P'),
         start: Zone::Ranks(1, 6),
         // W2
         promotion: Some(Promotion::Automatic { rank: 7, into: "SHK" }),

@@ -10,7 +10,7 @@ use crate::notation::MoveError;
 use crate::notation::diagram::DiagramError;
 use crate::notation::fen::FenError;
 use crate::notation::force::ForceError;
-use crate::record::{AppendError, Diagnostic, Hint};
+use crate::record::{self, AppendError, Diagnostic, Hint};
 use crate::render::one_line;
 use crate::rules::StartFault;
 use crate::rules::variants::SelectionError;
@@ -180,6 +180,11 @@ impl From<SelectionError> for Failure {
 
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Failure {
+        if let StoreError::Conflicted { path, content } = &error
+            && let Err(fault) = record::read(content)
+        {
+            return Failure { kind: FailureKind::World, ..Failure::record(path, &fault) };
+        }
         let kind = match error {
             StoreError::NotFound { .. }
             | StoreError::Ambiguous { .. }
@@ -314,7 +319,12 @@ impl From<ActionError> for Failure {
 /// A hint about a file in the words of commands.
 fn advice(hint: &Hint) -> String {
     match hint {
-        Hint::Rewrite => "`riverpost fmt` rewrites the file so that it can".into(),
+        Hint::KeepOne => {
+            "`git checkout --ours FILE` or `--theirs FILE` keeps one of them, `git add FILE` and \
+             `git commit` finish the merge; `git merge --abort` goes back to before it"
+                .into()
+        }
+        Hint::Rewrite => "`riverpost fmt` rewrites the file in canonical form".into(),
         hint => hint.to_string(),
     }
 }

@@ -96,8 +96,7 @@ impl Fmt {
 }
 
 fn canonical(name: &str, bytes: &[u8]) -> Result<String, Failure> {
-    let record = record::read(bytes).map_err(|e| Failure::record(name, &e))?;
-    record::canonical(&record).map_err(|e| Failure::record(name, &e))
+    record::rewrite(bytes).map_err(|e| Failure::record(name, &e))
 }
 
 /// Puts a new text in a file's place in one step, so that a reader sees either the old or the new.

@@ -61,6 +61,8 @@ pub enum Hint {
     DidYouMean(String),
     /// Writing the file anew in canonical form makes it possible.
     Rewrite,
+    /// Of two versions that a merge left in the file one must go, with the marks.
+    KeepOne,
 }
 
 impl Diagnostic {
@@ -138,6 +140,7 @@ impl std::fmt::Display for Hint {
             Hint::Text(text) => f.write_str(text),
             Hint::DidYouMean(word) => write!(f, "did you mean {word:?}?"),
             Hint::Rewrite => f.write_str("rewrite the file in canonical form first"),
+            Hint::KeepOne => f.write_str("keep one of the two versions, without the marks"),
         }
     }
 }

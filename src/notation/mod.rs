@@ -31,5 +31,5 @@ mod input;
 mod moves;
 
 pub use error::MoveError;
-pub use input::{read_input, read_sequence, read_typed, split_offer, typeable};
+pub use input::{read_input, read_numbered, read_sequence, read_typed, split_offer, typeable};
 pub use moves::{Mark, ParsedMove, read_move, write_move};

@@ -5,7 +5,7 @@
 //! - [`replay`] plays it through and gives a [`Replayed`]: the line of play, whether and why the game is over, what the
 //!   players may still answer.
 //! - [`append`] adds an [`Action`] to a record that has been read and played, without doing either again.
-//! - [`write_new`] begins a file; [`canonical`] writes one anew.
+//! - [`write_new`] begins a file; [`canonical`] writes one anew, [`rewrite`] also from moves in another notation.
 //! - [`clocks`] is the itemised account of both clocks at an instant.
 //! - [`chain`] is the fingerprint after each action; [`json_schema`] is the JSON Schema.
 //!
@@ -46,7 +46,9 @@ mod canonical;
 mod chain;
 mod clock;
 mod clock_events;
+mod conflict;
 mod error;
+mod loose;
 mod model;
 mod parse;
 mod player;
@@ -64,6 +66,7 @@ pub use canonical::{canonical, chain, last_hash, write_new};
 pub use chain::ChainHash;
 pub use clock::clocks;
 pub use error::AppendError;
+pub use loose::rewrite;
 pub use model::{Header, Record, json_schema};
 pub use parse::LONGEST_COMMENT;
 pub use player::{Player, Players};

@@ -172,7 +172,10 @@ fn act(text: &str) -> Result<Act<'_>, (usize, String)> {
                 return (form.read)(rest.trim_ascii_start()).map_err(|m| (at, m.into()));
             }
         }
-        return Err((0, format!("{text:?} is no action")));
+        // Not in canonical form, which the replay tells with the form that is: `e4`, `exd5`, `b1c3`.
+        if !text[1..].starts_with(|c: char| c.is_ascii_digit() || c == 'x') {
+            return Err((0, format!("{text:?} is no action")));
+        }
     }
     Ok(Act::Move(Cow::Borrowed(text)))
 }

@@ -7,6 +7,7 @@ use chrono::NaiveDate;
 
 use super::action::read_instant;
 use super::clock::{CLOCK_SHAPE, read_control, read_options, read_span};
+use super::conflict::conflict;
 use super::error::forbidden;
 use super::model::{Header, Places, Record};
 use super::parse;
@@ -14,7 +15,7 @@ use super::player::{Player, Players};
 use super::schema::{FORMAT, LONGEST_NAME, LONGEST_VALUE, MOST_OFFERS};
 use super::shape::{Shape, Text, is_extra};
 use super::termination::Termination;
-use crate::document::{self, Diagnostic, Document, Editor, Entry, Limits, Map, Place, Value};
+use crate::document::{self, Diagnostic, Document, Editor, Entry, Limits, Map, Node, Place, Value};
 use crate::notation::diagram;
 use crate::rules::variants::{self, SelectionError};
 use crate::rules::{Game, Position, StartFault};
@@ -66,23 +67,17 @@ const SHAPE: Shape = Shape::Map {
 /// Reads a record.
 ///
 /// # Errors
-/// The first [`Diagnostic`] met.
+/// The first [`Diagnostic`] met; for a file in which a merge has left two versions, both of them.
 pub fn read(bytes: &[u8]) -> Result<Record<'_>, Diagnostic> {
+    read_one(bytes).map_err(|fault| conflict(bytes).unwrap_or(fault))
+}
+
+/// Reads a record in which there is no conflict.
+pub(super) fn read_one(bytes: &[u8]) -> Result<Record<'_>, Diagnostic> {
     let document = document::read(bytes, &Limits::RECORD)?;
-    let document = &document;
-    SHAPE.check(document)?;
-    let nothing = Map::default();
-    let map = document.root().map().unwrap_or(&nothing);
-    let mut record = header(document, map)?;
-    record.text = match document.is_marked() {
-        true => String::from_utf8_lossy(bytes),
-        false => Cow::Borrowed(document.text()),
-    };
-    let missing = || Diagnostic::missing_key(Place::START, MOVES);
-    let moves = map.get(MOVES).ok_or_else(missing)?;
-    record.next_line = Editor::new(document).next_line(&moves.value);
+    let (mut record, moves) = open(&document, bytes)?;
     let first = record.game.first;
-    match &moves.value.value {
+    match &moves.value {
         Value::Block(block) => {
             record.actions.reserve(block.span().len() / USUAL_LINE);
             for (place, line) in document.lines(block) {
@@ -91,15 +86,46 @@ pub fn read(bytes: &[u8]) -> Result<Record<'_>, Diagnostic> {
             }
         }
         _ => {
-            let place = document.place(moves.value_at());
-            let text = moves.value.text().unwrap_or_default();
-            for line in text.lines().map(str::trim_ascii).filter(|line| !line.is_empty()) {
+            for (place, line) in lines_of(&document, moves) {
                 refuse_many(record.actions.len(), place)?;
-                record.actions.push(parse::line(line, place, first)?.into_owned());
+                record.actions.push(parse::line(&line, place, first)?.into_owned());
             }
         }
     }
     Ok(record)
+}
+
+/// The record in a document, without its actions, and the node of its moves.
+pub(super) fn open<'d, 't>(
+    document: &'d Document<'t>,
+    bytes: &'t [u8],
+) -> Result<(Record<'t>, &'d Node<'t>), Diagnostic> {
+    SHAPE.check(document)?;
+    let missing = || Diagnostic::missing_key(Place::START, MOVES);
+    let nothing = Map::default();
+    let map = document.root().map().unwrap_or(&nothing);
+    let mut record = header(document, map)?;
+    record.text = match document.is_marked() {
+        true => String::from_utf8_lossy(bytes),
+        false => Cow::Borrowed(document.text()),
+    };
+    let moves = document.get(&[MOVES]).ok_or_else(missing)?;
+    record.next_line = Editor::new(document).next_line(moves);
+    Ok((record, moves))
+}
+
+/// The lines of the moves that are not blank, with their places.
+pub(super) fn lines_of<'t>(
+    document: &Document<'t>,
+    moves: &Node<'t>,
+) -> Vec<(Place, Cow<'t, str>)> {
+    if let Value::Block(block) = &moves.value {
+        return document.lines(block).map(|(place, line)| (place, Cow::Borrowed(line))).collect();
+    }
+    let place = document.place(moves.span.start);
+    let text = moves.text().unwrap_or_default();
+    let lines = text.lines().map(str::trim_ascii).filter(|line| !line.is_empty());
+    lines.map(|line| (place, Cow::Owned(line.to_owned()))).collect()
 }
 
 /// Refuses an action more than the most, at its place.

@@ -1,6 +1,7 @@
 //! Replaying a record: every move judged, every action held against the rules, the result against both.
 
 use super::action::{Act, Action, number, write_instant};
+use super::canonical::set_canonical_move;
 use super::clock_events::{self, ClockJudge};
 use super::error::{AppendError, forbidden};
 use super::model::Record;
@@ -8,8 +9,8 @@ use super::player::Player;
 use super::replayed::{Replayed, Terms};
 use super::termination::{Evidence, Termination};
 use crate::clock::{ClockAction, FlagRule, TimeControl};
-use crate::document::{Diagnostic, Place};
-use crate::notation::{self, Mark};
+use crate::document::{Diagnostic, Hint, Place};
+use crate::notation::{self, Mark, MoveError};
 use crate::rules::{Claim, Ending, Outcome, Position, Side};
 
 /// Plays a record through.
@@ -193,7 +194,7 @@ impl<'r, 't> Replayer<'r, 't> {
     fn play(&mut self, action: &Action<'_>, text: &str) -> Result<(), Diagnostic> {
         let place = action.text_place();
         let state = &mut self.state;
-        let stated = read_move(state.line.position(), text, place)?;
+        let stated = read_move(self.record, action, state.line.position(), text, place)?;
         state.line.push_unchecked(stated.mv);
         state.played.push(stated.mv);
         let true_mark = match stated.mark {
@@ -370,7 +371,7 @@ impl<'r, 't> Replayer<'r, 't> {
                     let message = format!("only {turn}, who is to move, can claim a draw");
                     return Err(forbidden(place, "G2", message));
                 }
-                self.judge_claim(*claim, with.as_deref(), place)?;
+                self.judge_claim(action, *claim, with.as_deref())?;
                 Outcome::Draw
             }
             Act::TimeClaimed => {
@@ -403,12 +404,13 @@ impl<'r, 't> Replayer<'r, 't> {
 
     fn judge_claim(
         &mut self,
+        action: &Action<'_>,
         claim: Claim,
         with: Option<&str>,
-        place: Place,
     ) -> Result<(), Diagnostic> {
-        let line = &self.state.line;
-        let with = with.map(|text| read_move(line.position(), text, place)).transpose()?;
+        let (line, place) = (&self.state.line, action.text_place());
+        let read = |text| read_move(self.record, action, line.position(), text, place);
+        let with = with.map(read).transpose()?;
         let with = with.map(|stated| stated.mv);
         let claims = with.map_or_else(|| line.claims(), |mv| line.claims_with(mv));
         if !claims.contains(&claim) {
@@ -421,13 +423,27 @@ impl<'r, 't> Replayer<'r, 't> {
     }
 }
 
+/// The move that an action makes or names, as records have it. For one in another notation the line is told that would be
+/// taken.
 fn read_move(
+    record: &Record<'_>,
+    action: &Action<'_>,
     position: &Position,
     text: &str,
     place: Place,
 ) -> Result<notation::ParsedMove, Diagnostic> {
     notation::read_move(position, text).map_err(|error| {
-        Diagnostic::new(place.within(text, error.column()), error.to_string()).rule(error.rule())
+        let fault = match (&error, notation::read_input(position, text)) {
+            (MoveError::NotAMove { .. }, Ok(mv)) => {
+                let mut canonical = action.clone();
+                set_canonical_move(&mut canonical, position, Some(mv));
+                let line = canonical.line_with_comment(record.game.first);
+                let message = format!("{text:?} is not in the notation of records: `{line}`");
+                Diagnostic { hint: Some(Hint::Rewrite), ..Diagnostic::new(place, message) }
+            }
+            _ => Diagnostic::new(place.within(text, error.column()), error.to_string()),
+        };
+        fault.rule(error.rule())
     })
 }
 

@@ -86,6 +86,8 @@ pub enum StoreError {
     Conflicted {
         /// The record.
         path: String,
+        /// What it holds in the work tree.
+        content: Vec<u8>,
     },
     /// Git does not know who commits.
     #[error("git does not know who you are: no user.name or user.email")]
@@ -190,7 +192,7 @@ impl StoreError {
             Self::Untracked { path } => {
                 format!("commit it with `git add -- ':/{path}' && git commit`, or move it away")
             }
-            Self::Conflicted { path } => format!(
+            Self::Conflicted { path, .. } => format!(
                 "settle the conflict, then `git add -- ':/{path}'` and finish the merge with `git commit`"
             ),
             Self::NoIdentity => "run `git config --global user.name 'Your Name'` and \

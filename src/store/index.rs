@@ -210,7 +210,7 @@ impl Index {
         match self.entries.get(start).filter(|entry| self.name(entry) == name) {
             None => Ok(None),
             Some(entry) if self.flags(entry) & STAGE == 0 => self.id(entry).map(Some),
-            Some(_) => Err(StoreError::Conflicted { path: path.to_string() }),
+            Some(_) => Err(StoreError::Conflicted { path: path.to_string(), content: Vec::new() }),
         }
     }
 

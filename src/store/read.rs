@@ -147,7 +147,12 @@ impl Store {
         if worktree::same(disk.as_deref(), bytes) {
             return Ok(Snapshot { head, file, behind: false });
         }
-        let staged = index::staged(self.git_dir(), path)?;
+        let staged = index::staged(self.git_dir(), path).map_err(|error| match (error, &disk) {
+            (StoreError::Conflicted { path, .. }, Some(content)) => {
+                StoreError::Conflicted { path, content: content.clone() }
+            }
+            (error, _) => error,
+        })?;
         if let Some(now) = committed
             && let Some(before) = self.version_before(&head, path, now)?
             && before.map(|file| file.id) == staged

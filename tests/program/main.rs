@@ -13,6 +13,7 @@ mod init_new_demo;
 mod matches;
 mod move_command;
 mod plan;
+mod reading;
 mod refusals;
 mod rules_perft_help;
 mod show_and_legal;

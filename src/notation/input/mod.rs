@@ -63,16 +63,24 @@ pub fn read_input(position: &Position, text: &str) -> Result<Move, MoveError> {
     }
 }
 
-/// Reads a move that a person typed at a shell, as [`read_input`] does, but where an Elephant may turn the text must say
+/// Reads a move of a line of play, as [`read_input`] does. A number in front must be that of the next move.
+///
+/// # Errors
+/// Those of [`read_input`].
+pub fn read_numbered(line: &Line, text: &str) -> Result<Move, MoveError> {
+    check_number(line, text)?;
+    read_input(line.position(), text)
+}
+
+/// Reads a move that a person typed at a shell, as [`read_numbered`] does, but where an Elephant may turn the text must say
 /// what it does: `a7xa8>e`, `a7xa8/e`, or `a7xa8/ahead` to keep its facing. A shell takes an unquoted `>e` for itself and
-/// hands over `a7xa8`, which would be another move. A number in front must be that of the next move of the line.
+/// hands over `a7xa8`, which would be another move.
 ///
 /// # Errors
 /// Those of [`read_input`]; the candidates of [`MoveError::Ambiguous`] need no quotes.
 pub fn read_typed(line: &Line, text: &str) -> Result<Move, MoveError> {
-    check_number(line, text)?;
     let position = line.position();
-    let m = match read_input(position, text) {
+    let m = match read_numbered(line, text) {
         Err(MoveError::Ambiguous { candidates }) => {
             return Err(MoveError::Ambiguous { candidates: typeable(&candidates) });
         }

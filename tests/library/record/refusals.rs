@@ -81,7 +81,7 @@ fn lines() {
         ("2.. SK b1-c3", "29:3: a line begins with a number"),
         ("123456. SK b1-c3", "29:3: a line begins with a number"),
         ("2. ", "29:5: there is no action in this line"),
-        ("2. b1c3", "29:6: \"b1c3\" is no action; besides moves there are: resigns"),
+        ("2. b1c3", "29:6: \"b1c3\" is not in the notation of records: `2. SK b1-c3` (rule G9)"),
         ("2. resigns now", "29:14: nothing may follow here"),
         ("2. resigns (=)", "29:13: a draw is offered with a move only"),
         ("2. SK b1-c3 {a", "29:15: this comment is not closed; a comment is the last"),

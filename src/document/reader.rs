@@ -46,8 +46,8 @@ struct Reader<'t, 'c> {
     root: Option<Node<'t>>,
     /// Where the document begins: its `---` or its first value. No block is hidden in front of that.
     begun: Option<usize>,
-    /// The first comment behind the beginning.
-    comment: Option<usize>,
+    /// The comments behind the beginning.
+    comments: Vec<usize>,
 }
 
 /// A mapping or a list whose end has not come yet.
@@ -111,7 +111,7 @@ impl<'t, 'c> Reader<'t, 'c> {
             open: Vec::new(),
             root: None,
             begun: None,
-            comment: None,
+            comments: Vec::new(),
         }
     }
 
@@ -144,7 +144,7 @@ impl<'t, 'c> Reader<'t, 'c> {
             marked: false,
             root: root.unwrap_or_else(|| self.nothing(end)),
             preamble,
-            comment: self.comment,
+            comments: self.comments,
         })
     }
 
@@ -428,7 +428,7 @@ impl<'t, 'c> Reader<'t, 'c> {
     fn note_comment(&mut self, at: usize) {
         let at = at + self.hidden;
         if self.begun.is_some() {
-            self.comment.get_or_insert(at);
+            self.comments.push(at);
         }
     }
 

@@ -14,7 +14,7 @@ pub struct Document<'t> {
     pub(super) marked: bool,
     pub(super) root: Node<'t>,
     pub(super) preamble: usize,
-    pub(super) comment: Option<usize>,
+    pub(super) comments: Vec<usize>,
 }
 
 /// A value.
@@ -90,9 +90,11 @@ impl<'t> Document<'t> {
         &self.text[..self.preamble]
     }
 
-    /// The place of the first comment that is not part of the [preamble](Self::preamble).
-    pub fn comment(&self) -> Option<Place> {
-        self.comment.map(|at| self.place(at))
+    /// The comments that are not part of the [preamble](Self::preamble), from their `#` to the end of the line, with their
+    /// places.
+    pub fn comments(&self) -> impl Iterator<Item = (Place, &'t str)> {
+        let comment = |at: usize| self.text[at..].lines().next().unwrap_or_default().trim_end();
+        self.comments.iter().map(move |at| (self.place(*at), comment(*at)))
     }
 
     /// The place of a byte of the text.

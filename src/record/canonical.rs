@@ -30,15 +30,11 @@ pub fn write_new(header: &Header) -> Result<String, Diagnostic> {
 }
 
 /// Writes a record anew: keys in their order, options and ending stated in full, moves with every mark that can be derived.
-/// Comment lines in front of the first key are kept.
+/// Comment lines in front of the first key are kept, and other comments come behind them.
 ///
 /// # Errors
-/// Those of [`replay`], and one at any other comment, which would be lost.
+/// Those of [`replay`].
 pub fn canonical(record: &Record<'_>) -> Result<String, Diagnostic> {
-    if let Some(place) = record.comment {
-        let hint = "move it into a {comment} behind an action or an x- key";
-        return Err(Diagnostic::new(place, "this comment would be lost").hint(hint));
-    }
     let replayed = replay(record)?;
     let shown = replayed.termination.filter(|ending| *ending != Termination::Unknown);
     let header = Header {
@@ -47,7 +43,10 @@ pub fn canonical(record: &Record<'_>) -> Result<String, Diagnostic> {
         ending: record.header.ending.or(shown),
         ..record.header.clone()
     };
-    let mut out = record.preamble.replace("\r\n", "\n") + &header_text(&header) + "moves: |\n";
+    let mut out = record.preamble.replace("\r\n", "\n");
+    record.comments.iter().for_each(|comment| out.extend([comment, "\n"]));
+    out.push_str(&header_text(&header));
+    out.push_str("moves: |\n");
     for action in canonical_actions(record, &replayed) {
         out.push_str("  ");
         out.push_str(&action.line_with_comment(record.game.first));

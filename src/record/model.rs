@@ -95,8 +95,8 @@ pub struct Record<'t> {
     pub(super) places: Places,
     /// The comment lines in front of the first key.
     pub(super) preamble: String,
-    /// The first other comment.
-    pub(super) comment: Option<Place>,
+    /// The other comments but for those of the moves, each from its `#` on.
+    pub(super) comments: Vec<String>,
 }
 
 /// Where the values stand that the moves may contradict.
@@ -149,7 +149,7 @@ impl<'t> Record<'t> {
             start: self.start,
             places: self.places,
             preamble: self.preamble,
-            comment: self.comment,
+            comments: self.comments,
         }
     }
 }

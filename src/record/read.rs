@@ -243,7 +243,7 @@ fn header<'t>(document: &Document<'_>, map: &Map<'_>) -> Result<Record<'t>, Diag
         actions: Vec::new(),
         places: Places { result: result_place, ending: ending.map(|(_, place)| place) },
         preamble: document.preamble().into(),
-        comment: document.comment(),
+        comments: document.comments().map(|(_, text)| text.to_owned()).collect(),
     })
 }
 

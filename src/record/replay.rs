@@ -433,16 +433,24 @@ fn read_move(
     place: Place,
 ) -> Result<notation::ParsedMove, Diagnostic> {
     notation::read_move(position, text).map_err(|error| {
-        let fault = match (&error, notation::read_input(position, text)) {
-            (MoveError::NotAMove { .. }, Ok(mv)) => {
-                let mut canonical = action.clone();
-                set_canonical_move(&mut canonical, position, Some(mv));
-                let line = canonical.line_with_comment(record.game.first);
-                let message = format!("{text:?} is not in the notation of records: `{line}`");
-                Diagnostic { hint: Some(Hint::Rewrite), ..Diagnostic::new(place, message) }
-            }
-            _ => Diagnostic::new(place.within(text, error.column()), error.to_string()),
+        let error_place = place.within(text, error.column());
+        let Ok(mv) = notation::read_input(position, text) else {
+            return Diagnostic::new(error_place, error.to_string()).rule(error.rule());
         };
+        let mut canonical = action.clone();
+        set_canonical_move(&mut canonical, position, Some(mv));
+        let line = canonical.line_with_comment(record.game.first);
+        let fault = match error {
+            MoveError::NotAMove { .. } => {
+                let message = format!("{text:?} is not in the notation of records: `{line}`");
+                Diagnostic::new(place, message)
+            }
+            _ => Diagnostic::new(
+                error_place,
+                format!("{error}; in the notation of records: `{line}`"),
+            ),
+        };
+        let fault = Diagnostic { hint: Some(Hint::Rewrite), ..fault };
         fault.rule(error.rule())
     })
 }

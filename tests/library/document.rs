@@ -84,7 +84,7 @@ fn spans_are_bytes_of_the_text() {
         let node = document.get(path).expect("a node");
         assert_eq!(&text[node.span.clone()], expected);
     }
-    assert_eq!(document.comment(), Some(Place { line: 1, column: 6 }));
+    assert_eq!(document.comments().next().map(|(p, _)| p), Some(Place { line: 1, column: 6 }));
     let Value::Block(block) = &document.get(&["m"]).expect("a block").value else { panic!() };
     let lines: Vec<_> = document.lines(block).map(|(p, l)| (p.line, p.column, l)).collect();
     assert_eq!(lines, [(5, 3, "é"), (7, 3, "b")]);
@@ -103,9 +103,12 @@ fn comments_are_known() {
         ("k: v\n\n  # c", "", Some((3, 3))),
     ] {
         let document = parse(text);
-        let place = document.comment().map(|p| (p.line, p.column));
+        let place = document.comments().next().map(|(p, _)| (p.line, p.column));
         assert_eq!((document.preamble(), place), (preamble, comment), "{text}");
     }
+    let document = parse("k: v # c\r\nm: |\r\n  # no\r\n# d \r\n# e");
+    let comments: Vec<_> = document.comments().map(|(_, text)| text).collect();
+    assert_eq!(comments, ["# c", "# d", "# e"]);
 }
 
 #[test]
@@ -498,7 +501,7 @@ proptest! {
         let text = text.concat();
         if let Ok(document) = read(text.as_bytes(), &Limits::RECORD) {
             let _ = document.typed::<Sample>();
-            let _ = document.comment();
+            let _ = document.comments().count();
         }
     }
 

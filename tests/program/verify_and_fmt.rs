@@ -122,7 +122,11 @@ fn a_failure_is_one_line_with_file_line_and_column() {
         assert_eq!(said[1], "1 record fails");
         // The other commands say the same, as an error.
         for command in ["show", "legal", "fmt"] {
-            place.refused(1, &[command, "x.yaml"], &["error: x.yaml:"]);
+            // Where the move can be read, `fmt` writes it as records have it.
+            let readable = ["NH", "NH e7-e5", "SH e5-e6"].contains(&new);
+            if command != "fmt" || !readable {
+                place.refused(1, &[command, "x.yaml"], &["error: x.yaml:"]);
+            }
         }
     }
 }
@@ -267,12 +271,21 @@ fn fmt_keeps_permissions_and_links() {
     assert_eq!(std::fs::read_dir(place.file("folder")).unwrap().count(), 1, "nothing left over");
 }
 
+/// A file to which `move` cannot add a line is one that `fmt` can rewrite, whatever comments it has.
 #[test]
-fn fmt_refuses_to_lose_a_comment() {
+fn fmt_keeps_comments_at_the_top() {
     let place = played();
-    let record = place.read(RECORD).replace("game: wing\n", "game: wing # ours\n");
-    place.write("x.yaml", record);
-    place.refused(1, &["fmt", "x.yaml"], &["x.yaml:2:12: this comment would be lost", "{comment}"]);
+    let record = place.read(RECORD);
+    let commented = record.replace("game: wing\n", "game: wing # ours\n");
+    let commented = commented.replace("moves: |\n", "moves: |2 # theirs\n") + "# the end\n";
+    place.write(RECORD, commented.replace('\n', "\r\n"));
+    place.git(&["commit", "-q", "-a", "-m", "comments"]);
+    let next = ["move", RECORD, "a10a9", "-q", "--at", "2027-01-01T00:00:00Z"];
+    place.refused(1, &next, &["cannot be added", "riverpost fmt"]);
+    place.ok(&["fmt", RECORD]);
+    assert_eq!(place.read(RECORD), format!("# ours\n# theirs\n# the end\n{record}"));
+    place.git(&["commit", "-q", "-a", "-m", "rewritten"]);
+    place.ok(&next);
 }
 
 #[test]

@@ -69,11 +69,13 @@ pub fn submit(
         Ok(version.map(|(made, game)| (made, (game, plan))))
     })?;
     let (recorded, (game, plan)) = recorded.split(|value| value);
-    Ok((recorded, run_plans(store, path, game, plan, request.at, dry_run)))
+    // Whoever answers at once answers at the time of the move.
+    Ok((recorded, run_plans(store, path, game, plan, Some(request.at), dry_run)))
 }
 
 /// Checks an action against rules and clocks, appends it to its record and commits it, with whoever acts as author; with
-/// `dry_run` nothing is written. Plans that are stale then, because the game is over or moves have been taken back, go.
+/// `dry_run` nothing is written. Plans that are stale then, because the game is over or moves have been taken back, go; an
+/// answer that was kept waiting by what is settled now is told as due.
 ///
 /// # Errors
 /// [`ActionError::Refused`] with the reason and its evidence, [`ActionError::NotActor`] and its like about who acts,
@@ -90,10 +92,9 @@ pub fn act(
         add_action(&LoadedGame::read(path, before)?, &me, request)
     })?;
     let (recorded, game) = recorded.split(|value| value);
-    let stale = game.replayed.termination.is_some() || request.act == Act::TakeBackAgreed;
-    let effects = match stale && !dry_run {
-        true => run_plans(store, path, game, None, request.at, false),
-        false => PlanEffects::default(),
+    let effects = match dry_run {
+        true => PlanEffects::default(),
+        false => run_plans(store, path, game, None, None, false),
     };
     Ok((recorded, effects))
 }

@@ -311,7 +311,8 @@ pub(super) fn look(
     }))
 }
 
-fn proposals(replayed: &Replayed) -> Vec<(Side, Proposal)> {
+/// What the players have proposed and the other side may answer now, by whom.
+pub(super) fn proposals(replayed: &Replayed) -> Vec<(Side, Proposal)> {
     let draw = replayed.offer.map(|side| (side, Proposal::Draw));
     let back = replayed.take_back.map(|asked| (asked.by, Proposal::TakeBack(asked.plies)));
     let void = replayed.void.map(|side| (side, Proposal::Void));

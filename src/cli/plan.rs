@@ -1,11 +1,10 @@
 //! `riverpost plan`: conditional moves.
 
-use chrono::{DateTime, Utc};
 use clap::Subcommand;
 use serde_json::{Value, json};
 
 use super::acting::EnteredFor;
-use super::arguments::{Common, instant, now_or};
+use super::arguments::{Common, now};
 use super::command::Run;
 use super::error::{Done, Failure};
 use super::output::Out;
@@ -42,13 +41,10 @@ pub(super) enum Plan {
         #[arg(long)]
         all: bool,
     },
-    /// Give the answers that are due because a move came another way, as by `git pull`
+    /// Give the answers that are due because a move came another way, as by `git pull`; they are made now
     Fire {
         #[command(flatten)]
         record: RecordToChange,
-        /// When they are given [default: now]
-        #[arg(long, value_name = "INSTANT", value_parser = instant)]
-        at: Option<DateTime<Utc>>,
     },
 }
 
@@ -67,7 +63,7 @@ impl Run for Plan {
         match self {
             Plan::List(of) => {
                 let (store, path) = of.record.locate(common)?;
-                list(&plan::list(&store, &path, &of.entered.by())?, common, out)
+                list(&plan::list(&store, &path, &of.entered.by(), dry_run)?, common, out)
             }
             Plan::Add { of, text, replace } => {
                 let (store, path) = of.record.locate(common)?;
@@ -81,9 +77,9 @@ impl Run for Plan {
                 let planned = plan::remove(&store, &path, &of.entered.by(), which, dry_run)?;
                 changed(&planned, "removed", common, out)
             }
-            Plan::Fire { record, at } => {
+            Plan::Fire { record } => {
                 let (store, path) = record.locate(common)?;
-                fire(&store, &path, now_or(*at)?, common, out)
+                fire(&store, &path, common, out)
             }
         }
     }
@@ -112,7 +108,9 @@ fn list(planned: &Planned, common: &Common, out: &mut Out) -> Done {
             .collect();
         out.line(json!({
             "id": id, "side": plan.side.name(), "ply": plan.ply, "changed": planned.changed,
-            "due": due, "answers": answers, "dropped": recorded::dropped(dropped),
+            "due": due.as_ref().map(|(answer, _)| answer),
+            "waits_for": due.as_ref().and_then(|(_, due)| recorded::proposal(due)),
+            "answers": answers, "dropped": recorded::dropped(dropped),
         }))?;
         return Ok(0);
     }
@@ -139,14 +137,14 @@ fn list(planned: &Planned, common: &Common, out: &mut Out) -> Done {
             indent = 2 * numbered.depth,
         ))?;
     }
-    if let Some(answer) = due {
-        out.note(format_args!("{answer} is due: record it with `riverpost plan fire {id}`"))?;
+    if let Some((answer, due)) = due {
+        out.note(format_args!("{answer} is due{}", recorded::what_then(due, id)))?;
     }
     Ok(0)
 }
 
-fn fire(store: &Store, path: &RepoPath, at: DateTime<Utc>, common: &Common, out: &mut Out) -> Done {
-    let (id, done) = plan::fire(store, path, at, common.dry_run)?;
+fn fire(store: &Store, path: &RepoPath, common: &Common, out: &mut Out) -> Done {
+    let (id, done) = plan::fire(store, path, now()?, common.dry_run)?;
     if common.json {
         let mut value = recorded::fields(&done);
         value.insert("id".into(), id.into());

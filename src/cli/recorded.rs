@@ -6,8 +6,8 @@ use serde_json::{Map, Value, json};
 use super::arguments::{Common, written};
 use super::error::{Done, Failure, reason};
 use super::output::Out;
-use crate::actions::plan::{Dropped, PlanEffects};
-use crate::actions::{Entry, GameAfter, Recorded, RecordedAction, RecordedMove};
+use crate::actions::plan::{Dropped, DueAnswer, PlanEffects};
+use crate::actions::{Entry, GameAfter, Proposal, Recorded, RecordedAction, RecordedMove};
 use crate::notation::fen;
 use crate::record::Evidence;
 use crate::render::one_line;
@@ -130,6 +130,9 @@ pub(super) fn plans(
     for done in &effects.fired {
         out.line(format_args!("{would}{id}: {}", done.line))?;
     }
+    if let Some(due) = &effects.waiting {
+        out.line(format_args!("{}'s plan: an answer is due{}", due.side, what_then(due, id)))?;
+    }
     print_dropped(&effects.dropped, out)?;
     if let Some(error) = &effects.trouble {
         let why = one_line(&reason(error));
@@ -137,6 +140,29 @@ pub(super) fn plans(
         out.note(format_args!("the moves above stand; `riverpost plan fire {id}` tries again"))?;
     }
     Ok(())
+}
+
+/// What is to be done about an answer that is due.
+pub(super) fn what_then(due: &DueAnswer, id: &str) -> String {
+    let fire = format!("`riverpost plan fire {id}`");
+    let Some((by, proposal)) = due.proposal else {
+        return format!(": record it with {fire}");
+    };
+    let (proposed, settle) = match proposal {
+        Proposal::Draw => ("a draw is offered", "draw"),
+        Proposal::TakeBack(_) => ("a take-back is requested", "takeback"),
+        Proposal::Void => ("voiding the game is proposed", "void"),
+    };
+    let next = match by == due.side.other() {
+        true => format!("`riverpost {settle} accept {id}`, or decline it and then {fire}"),
+        false => format!("{} answers that first", due.side.other()),
+    };
+    format!(" and waits, because {proposed} by {by}: {next}")
+}
+
+/// The proposal for which an answer waits, for machines.
+pub(super) fn proposal(due: &DueAnswer) -> Option<&'static str> {
+    due.proposal.map(|(_, proposal)| proposal.name())
 }
 
 /// Prints the answers dropped, without their moves: who reads this need not be who made the plan.
@@ -184,6 +210,9 @@ pub(super) fn fields(effects: &PlanEffects) -> Map<String, Value> {
     let mut fields = Map::new();
     fields.insert("planned".into(), effects.planned.into());
     fields.insert("fired".into(), fired.into());
+    let waiting = effects.waiting.as_ref();
+    let waiting = waiting.map(|due| json!({ "side": due.side.name(), "waits_for": proposal(due) }));
+    fields.insert("waiting".into(), waiting.into());
     fields.insert("dropped".into(), dropped(&effects.dropped));
     fields.insert("trouble".into(), trouble.into());
     fields
@@ -193,6 +222,7 @@ pub(super) fn fields(effects: &PlanEffects) -> Map<String, Value> {
 pub(super) fn is_news(effects: &PlanEffects) -> bool {
     effects.planned > 0
         || !effects.fired.is_empty()
+        || effects.waiting.is_some()
         || !effects.dropped.is_empty()
         || effects.trouble.is_some()
 }

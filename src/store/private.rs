@@ -48,6 +48,26 @@ impl Store {
         Ok(value)
     }
 
+    /// The names of the private files in a folder, sorted; those that are not UTF-8 are none of ours.
+    ///
+    /// # Errors
+    /// [`StoreError::Io`].
+    pub fn private_names(&self, folder: &str) -> Result<Vec<String>, StoreError> {
+        let place = WriteLock::place(self.repo.commondir()).join(folder);
+        let failed = |error| StoreError::io(&place, error);
+        let entries = match fs::read_dir(&place) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(failed(error)),
+        };
+        let mut names = Vec::new();
+        for entry in entries {
+            names.extend(entry.map_err(failed)?.file_name().into_string());
+        }
+        names.sort();
+        Ok(names)
+    }
+
     fn private_place(&self, name: &RepoPath) -> PathBuf {
         WriteLock::place(self.repo.commondir()).join(name.as_str())
     }

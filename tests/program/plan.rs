@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-use crate::harness::{ID, Place, RECORD};
+use crate::harness::{ID, Place, RECORD, Run};
 use serde_json::{Value, json};
 
 const SOUTH: &str = "e7e6: b1c3; a7a6: a1a3; c7c6: c3e4";
@@ -66,7 +66,7 @@ wing-2026-anna-ben-1: South's plan after ply 1, 5 answers
 }
 
 #[test]
-fn answers_fire_as_moves_of_their_own_with_the_time_of_the_move_before() {
+fn answers_fire_as_moves_of_their_own_with_the_time_of_the_move_that_they_answer() {
     let place = planned();
     let before = place.commits();
     let said = place.ok(&["move", "w", "e7e6", "--at", "2026-12-02T09:00:00Z"]);
@@ -343,33 +343,138 @@ fn dry_runs_say_what_would_be_and_write_nothing() {
     place.assert_unchanged(&before);
 }
 
-#[test]
-fn a_move_that_was_pulled_is_answered_on_request() {
+/// Runs at another time than usual.
+fn later(place: &Place, now: &str, arguments: &[&str]) -> Run {
+    place.command(arguments).env("RIVERPOST_NOW", now).output().unwrap().into()
+}
+
+/// South has planned, and North has moved in a clone of his own, from which South has pulled.
+fn pulled(north: &[&str]) -> (Place, String) {
     let place = planned();
     place.git(&["clone", "-q", ".", "../ben"]);
-    let ben = place.root().join("ben");
-    let ben = ben.to_str().unwrap();
-    place.ok(&["--repo", ben, "move", "w", "e7e6", "--at", "2026-12-03T10:00:00Z"]);
-    place.git(&["pull", "-q", "--ff-only", ben, "HEAD"]);
+    let ben = place.root().join("ben").to_str().unwrap().to_string();
+    let moved = [&["--repo", &ben, "move", "w", "e7e6"][..], north].concat();
+    let run = later(&place, "2026-12-03T10:00:00Z", &moved);
+    assert_eq!(run.code, 0, "{run:?}");
+    place.git(&["pull", "-q", "--ff-only", &ben, "HEAD"]);
+    (place, ben)
+}
+
+#[test]
+fn a_move_that_was_pulled_is_answered_on_request_at_the_time_of_the_answer() {
+    let (place, ben) = pulled(&[]);
     let list = place.ok(&["plan", "list", "w", "--for", "south"]);
-    assert!(
-        list.ends_with(&format!("SK b1-c3 is due: record it with `riverpost plan fire {ID}`\n"))
-    );
+    let due = format!("SK b1-c3 is due: record it with `riverpost plan fire {ID}`\n");
+    assert!(list.ends_with(&due), "{list}");
     let add = ["plan", "add", "w", "g7g6: b1c3", "--for", "south"];
     place.refused(1, &add, &["SK b1-c3 is due", "[M7]"]);
-    let said = place.json(&["plan", "fire", "w"]);
-    assert_eq!(said["fired"][0]["line"], "2. SK b1-c3 (if)");
-    assert_eq!(moves(&place)[2], "2. SK b1-c3 (if) [2026-12-03T10:00:00Z]");
+    let at = "2026-12-07T20:00:00Z";
+    let run = later(&place, at, &["plan", "fire", "w"]);
+    assert_eq!(run.out, format!("{ID}: 2. SK b1-c3 (if)\n"), "{run:?}");
+    assert_eq!(moves(&place)[2], format!("2. SK b1-c3 (if) [{at}]"));
     assert_eq!(listed(&place, &[]).len(), 2);
     // What the record already holds of a plan, as after a killed run, is not played again.
     let home = place.cwd.to_str().unwrap();
-    place.git(&["-C", ben, "pull", "-q", "--ff-only", home, "HEAD"]);
-    place.ok(&["--repo", ben, "move", "w", "a7a6", "--at", "2026-12-04T10:00:00Z"]);
-    place.ok(&["--repo", ben, "move", "w", "a1a3", "--at", "2026-12-05T10:00:00Z"]);
-    place.git(&["pull", "-q", "--ff-only", ben, "HEAD"]);
+    place.git(&["-C", &ben, "pull", "-q", "--ff-only", home, "HEAD"]);
+    for (now, text) in [("2026-12-08T10:00:00Z", "a7a6"), ("2026-12-09T10:00:00Z", "a1a3")] {
+        assert_eq!(later(&place, now, &["--repo", &ben, "move", "w", text]).code, 0);
+    }
+    place.git(&["pull", "-q", "--ff-only", &ben, "HEAD"]);
     assert_eq!(place.ok(&["plan", "fire", "w"]), "nothing is due\n");
     assert_eq!(listed(&place, &[]).len(), 1);
     place.assert_sound();
+}
+
+/// An answer is never stamped before the line that it follows: where the clocks of two machines differ, it waits.
+#[test]
+fn an_answer_that_would_be_early_is_kept() {
+    let (place, _) = pulled(&[]);
+    let before = moves(&place);
+    let run = place.run(&["plan", "fire", "w"]);
+    assert_ne!(run.code, 0, "{run:?}");
+    assert!(run.out.contains("a plan could not go on"), "{run:?}");
+    assert_eq!(moves(&place), before);
+    assert_eq!(listed(&place, &["--for", "south"]).len(), 3);
+}
+
+/// South's time is up when the answer is given: it does not save the game.
+#[test]
+fn g8_an_answer_given_after_the_flag_fell_does_not_revive_the_game() {
+    let place = Place::new();
+    let (south, north) = ("Anna Ek <anna@example.org>", "Ben Ode <ben@example.org>");
+    place.ok(&["new", "wing", "--south", south, "--north", north, "--time", "3d"]);
+    for text in ["e4e5", "e7e6"] {
+        place.ok(&["move", "w", text]);
+    }
+    place.git(&["clone", "-q", ".", "../ben"]);
+    let ben = place.root().join("ben").to_str().unwrap().to_string();
+    place.ok(&["move", "w", "b1c3"]);
+    place.ok(&["plan", "add", "w", "a7a6: a1a3"]);
+    let home = place.cwd.to_str().unwrap();
+    place.git(&["-C", &ben, "pull", "-q", "--ff-only", home, "HEAD"]);
+    place.ok(&["--repo", &ben, "move", "w", "a7a6"]);
+    place.git(&["pull", "-q", "--ff-only", &ben, "HEAD"]);
+    // Three days later to the second the flag falls.
+    let now = "2026-12-10T00:00:00Z";
+    let run = later(&place, now, &["plan", "fire", "w"]);
+    assert_eq!(run.out, format!("{ID}: 3. SS a1-a3 (if)\n"), "{run:?}");
+    let claim = later(&place, now, &["claim", "time", "w", "--for", "north"]);
+    assert!(claim.out.contains("the game is over: time, result north"), "{claim:?}");
+}
+
+#[test]
+fn an_answer_waits_for_what_is_proposed_and_settles_nothing() {
+    for (proposal, decline, said) in [
+        (&["--draw"][..], &["draw", "decline", "w"][..], "a draw is offered by North"),
+        (&[][..], &["takeback", "decline", "w"][..], "a take-back is requested by North"),
+    ] {
+        let place = planned();
+        place.git(&["clone", "-q", ".", "../ben"]);
+        let ben = place.root().join("ben").to_str().unwrap().to_string();
+        place.ok(&[&["--repo", &ben, "move", "w", "e7e6"][..], proposal].concat());
+        if proposal.is_empty() {
+            place.ok(&["--repo", &ben, "takeback", "request", "w", "1", "--for", "north"]);
+        }
+        place.git(&["pull", "-q", "--ff-only", &ben, "HEAD"]);
+        let before = moves(&place);
+        let fired = place.ok(&["plan", "fire", "w"]);
+        assert!(fired.contains(said) && fired.contains("waits"), "{fired}");
+        assert!(!fired.contains("b1-c3"), "{fired}");
+        assert_eq!(moves(&place), before);
+        let list = place.ok(&["plan", "list", "w", "--for", "south"]);
+        assert!(list.contains(&format!("SK b1-c3 is due and waits, because {said}")), "{list}");
+        // What is settled does not fire the answer by the way: the one who settles it may think again.
+        let settled = place.ok(decline);
+        let due = format!("an answer is due: record it with `riverpost plan fire {ID}`");
+        assert!(settled.contains(&due), "{settled}");
+        assert_eq!(moves(&place).len(), before.len() + 1);
+        assert_eq!(place.ok(&["plan", "fire", "w"]), format!("{ID}: 2. SK b1-c3 (if)\n"));
+    }
+    // The same in the command that makes the move.
+    let place = planned();
+    let said = place.json(&["move", "w", "e7e6", "--draw"]);
+    assert_eq!(said["waiting"], json!({ "side": "south", "waits_for": "draw" }));
+    assert_eq!((moves(&place).len(), listed(&place, &["--for", "south"]).len()), (2, 3));
+}
+
+#[test]
+fn plans_of_a_game_that_ended_elsewhere_are_gone_when_they_are_looked_at() {
+    let looks: [&[&str]; 3] =
+        [&["plan", "list", "w"], &["plan", "fire", "w"], &["plan", "remove", "w", "--all"]];
+    for look in looks {
+        let place = planned();
+        place.git(&["clone", "-q", ".", "../ben"]);
+        let ben = place.root().join("ben").to_str().unwrap().to_string();
+        place.ok(&["--repo", &ben, "resign", "w", "--for", "north"]);
+        place.git(&["pull", "-q", "--ff-only", &ben, "HEAD"]);
+        assert_eq!(plans(&place).len(), 1);
+        let said = place.run(&[look, &["--dry-run"]].concat()).out;
+        assert!(said.contains("South's plan: 3 answers dropped, the game is over\n"), "{said}");
+        assert_eq!(plans(&place).len(), 1);
+        let said = place.run(look).out;
+        assert!(said.contains("South's plan: 3 answers dropped, the game is over\n"), "{said}");
+        assert_eq!(plans(&place), [""; 0]);
+    }
 }
 
 #[test]

@@ -1,11 +1,13 @@
 //! What the owner of a plan does with it: adding a sequence of moves and answers, looking at it, removing answers.
 
 use super::file::{self, DEEPEST, MOST_ANSWERS};
+use super::fire::{DueAnswer, run_plans};
 use super::tree::{Answer, Dropped, Plan, Progress, move_number, progress};
 use crate::actions::actor::{ActionBy, Entitled, Identity, actor};
 use crate::actions::change::change_private;
 use crate::actions::error::{ActionError, PlanError};
 use crate::actions::game::LoadedGame;
+use crate::actions::inbox::proposals;
 use crate::notation::{self, write_move};
 use crate::rules::{Line, Side};
 use crate::store::{RepoPath, Store};
@@ -19,9 +21,8 @@ pub struct Planned {
     pub plan: Plan,
     /// How many answers were added or removed.
     pub changed: usize,
-    /// The answer that is due, because the move it waits for has come another way than through
-    /// [`submit`](crate::actions::submit).
-    pub due: Option<String>,
+    /// The answer that is due and has not been given, and what keeps it waiting.
+    pub due: Option<(String, DueAnswer)>,
     /// The answers that the play has left behind.
     pub dropped: Vec<Dropped>,
 }
@@ -35,12 +36,19 @@ pub enum AnswersToRemove {
     All,
 }
 
-/// The plan of a side as it stands now. Writes nothing.
+/// The plan of a side as it stands now. Writes nothing, but that the plans of a game that is over go, unless `dry_run` is
+/// set.
 ///
 /// # Errors
 /// [`ActionError::NotActor`] and its like about whose plan it is, [`PlanError::Damaged`], and those of reading the record.
-pub fn list(store: &Store, path: &RepoPath, by: &ActionBy) -> Result<Planned, ActionError> {
-    change(store, path, by, true, planned)
+pub fn list(
+    store: &Store,
+    path: &RepoPath,
+    by: &ActionBy,
+    dry_run: bool,
+) -> Result<Planned, ActionError> {
+    let (game, dropped) = load(store, path, dry_run)?;
+    change(store, game, by, true, dropped, planned)
 }
 
 /// Adds a sequence of moves and answers to a side's plan, with `replace` in the place of answers that contradict it; with
@@ -56,10 +64,12 @@ pub fn add(
     replace: bool,
     dry_run: bool,
 ) -> Result<Planned, ActionError> {
-    change(store, path, by, dry_run, |game, side, before| {
+    let (game, dropped) = load(store, path, dry_run)?;
+    game.refuse_over()?;
+    change(store, game, by, dry_run, dropped, |game, side, before| {
         game.refuse_over()?;
         let mut planned = planned(game, side, before)?;
-        if let Some(answer) = planned.due {
+        if let Some((answer, _)) = planned.due {
             return Err(PlanError::Due { side, answer, id: planned.id }.into());
         }
         if game.turn() == side {
@@ -82,7 +92,8 @@ pub fn remove(
     which: AnswersToRemove,
     dry_run: bool,
 ) -> Result<Planned, ActionError> {
-    change(store, path, by, dry_run, |game, side, before| {
+    let (game, dropped) = load(store, path, dry_run)?;
+    change(store, game, by, dry_run, dropped, |game, side, before| {
         let mut planned = match (planned(game, side, before), which) {
             (Err(ActionError::Plan(PlanError::Damaged { .. })), AnswersToRemove::All) => {
                 planned(game, side, None)?
@@ -117,26 +128,45 @@ fn planned(game: &LoadedGame, side: Side, bytes: Option<&[u8]>) -> Result<Planne
         let stored = file::read(&file::path(game.id(), side)?, side, bytes)?;
         let Progress { plan, due, dropped } = progress(stored, &game.replayed);
         planned.plan = plan.unwrap_or(planned.plan);
-        (planned.due, planned.dropped) = (due, dropped);
+        planned.dropped = dropped;
+        planned.due = due.map(|answer| {
+            let proposal = proposals(&game.replayed).into_iter().next();
+            (answer, DueAnswer { side, proposal })
+        });
     }
     Ok(planned)
+}
+
+/// The game, and what was dropped of its plans because it is over.
+fn load(
+    store: &Store,
+    path: &RepoPath,
+    dry_run: bool,
+) -> Result<(LoadedGame, Vec<Dropped>), ActionError> {
+    let game = LoadedGame::load(store, path)?;
+    if dry_run || game.replayed.termination.is_none() {
+        return Ok((game, Vec::new()));
+    }
+    let dropped = run_plans(store, path, game, None, None, false).dropped;
+    Ok((LoadedGame::load(store, path)?, dropped))
 }
 
 /// Asks `edit` what becomes of a side's plan, and writes that unless `dry_run` is set. The record is looked at again once the
 /// plan cannot change any more: another run may have led it further than the record that named its side.
 fn change(
     store: &Store,
-    path: &RepoPath,
+    mut game: LoadedGame,
     by: &ActionBy,
     dry_run: bool,
+    dropped: Vec<Dropped>,
     edit: impl FnOnce(&LoadedGame, Side, Option<&[u8]>) -> Result<Planned, ActionError>,
 ) -> Result<Planned, ActionError> {
-    let mut game = LoadedGame::load(store, path)?;
     let usual = Entitled::Usually(game.turn().other());
     let side = actor(&game.seats(), &Identity::of(store)?, by, usual)?.side;
     change_private(store, &file::path(game.id(), side)?, dry_run, |before| {
         game.refresh(store)?;
-        let planned = edit(&game, side, before)?;
+        let mut planned = edit(&game, side, before)?;
+        planned.dropped.extend(dropped);
         Ok((file::content(Some(&planned.plan)), planned))
     })
 }

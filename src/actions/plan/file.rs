@@ -24,6 +24,9 @@ pub(super) const MOST_ANSWERS: usize = 500;
 /// The most answers that build on each other.
 pub(super) const DEEPEST: usize = 50;
 
+/// The private folder of all plans.
+pub(super) const FOLDER: &str = "plans";
+
 const FORMAT: &str = "riverpost-plan/1";
 const INDENT: usize = 2;
 const LIMITS: Limits = Limits { bytes: 256 * 1024, ..Limits::RECORD };
@@ -57,7 +60,13 @@ impl StoredPlan {
 
 /// Where the plan of a side is stored. Ids are unique without regard to case, also where file names have none.
 pub(super) fn path(id: &str, side: Side) -> Result<RepoPath, StoreError> {
-    RepoPath::new(format!("plans/{}-{}.yaml", id.to_lowercase(), side.name()))
+    RepoPath::new(format!("{FOLDER}/{}-{}.yaml", id.to_lowercase(), side.name()))
+}
+
+/// The id of the game, in lower case, that a file of that name is for.
+pub(super) fn id(name: &str) -> Option<&str> {
+    let (id, side) = name.strip_suffix(".yaml")?.rsplit_once('-')?;
+    Side::BOTH.iter().any(|known| known.name() == side).then_some(id)
 }
 
 /// A side's plan, if it has one.

@@ -8,6 +8,8 @@ use crate::actions::actor::{ActionBy, Actor};
 use crate::actions::change::{Recorded, change, change_private};
 use crate::actions::error::ActionError;
 use crate::actions::game::{LoadedGame, MoveRequest, RecordedMove, add_move};
+use crate::actions::inbox::{Proposal, proposals};
+use crate::record::AppendError;
 use crate::rules::Side;
 use crate::store::{RepoPath, Store, StoreError};
 
@@ -18,6 +20,8 @@ pub struct PlanEffects {
     pub planned: usize,
     /// The answers that were given, in order; each is a move and a commit of its own.
     pub fired: Vec<Recorded<RecordedMove>>,
+    /// The answer that is due and was not given.
+    pub waiting: Option<DueAnswer>,
     /// The answers that will not be given any more.
     pub dropped: Vec<Dropped>,
     /// Why something that was due could not be done. What is in `fired` stands all the same, and so does the move that
@@ -25,31 +29,40 @@ pub struct PlanEffects {
     pub trouble: Option<Box<ActionError>>,
 }
 
+/// An answer of a plan whose move has been played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DueAnswer {
+    /// Whose plan it is of.
+    pub side: Side,
+    /// What the answer would decline or withdraw unasked, and who has proposed it: the answer waits until it is settled.
+    pub proposal: Option<(Side, Proposal)>,
+}
+
 /// Fires what has become due in a game, and drops what is stale, of both sides' plans: for moves that have come another
-/// way than through [`submit`](crate::actions::submit). Gives the record's id too.
+/// way than through [`submit`](crate::actions::submit). Every answer has the time `now`. Gives the record's id too.
 ///
 /// # Errors
 /// Those of reading the record; what happens after that is in the answer.
 pub fn fire(
     store: &Store,
     path: &RepoPath,
-    at: DateTime<Utc>,
+    now: DateTime<Utc>,
     dry_run: bool,
 ) -> Result<(String, PlanEffects), ActionError> {
     let game = LoadedGame::load(store, path)?;
     let id = game.id().to_owned();
-    Ok((id, run_plans(store, path, game, None, at, dry_run)))
+    Ok((id, run_plans(store, path, game, None, Some(now), dry_run)))
 }
 
 /// Fires what is due in a game and drops what is stale: both sides' plans, as often as one answer calls for another.
-/// `game` is the game as far as it is known, `new` a plan that takes the place of its side's. An answer gets the time of the
-/// line before it, or `at` where that has none. With `dry_run` nothing is written.
+/// `game` is the game as far as it is known, `new` a plan that takes the place of its side's. Every answer has the time
+/// `at`; without it none is given. With `dry_run` nothing is written.
 pub(in crate::actions) fn run_plans(
     store: &Store,
     path: &RepoPath,
     game: LoadedGame,
     new: Option<Plan>,
-    at: DateTime<Utc>,
+    at: Option<DateTime<Utc>>,
     dry_run: bool,
 ) -> PlanEffects {
     let planned = new.as_ref().map_or(0, Plan::count);
@@ -67,14 +80,14 @@ struct PlanRunner<'a> {
     store: &'a Store,
     path: &'a RepoPath,
     game: LoadedGame,
-    at: DateTime<Utc>,
+    at: Option<DateTime<Utc>>,
     dry_run: bool,
     /// The plans as they are stored, with what is left of them.
     plans: Vec<(StoredPlan, Option<Plan>)>,
 }
 
-/// An answer that is due.
-struct DueAnswer {
+/// An answer that is to be given.
+struct Answer {
     side: Side,
     text: String,
     at: DateTime<Utc>,
@@ -131,6 +144,8 @@ impl PlanRunner<'_> {
                 Ok(recorded) => effects.fired.push(recorded),
                 // Each time another run has added a line, so that this comes to an end.
                 Err(AnswerFailure::Moved) => self.game.refresh(self.store)?,
+                // Nothing is wrong with the answer: it is early.
+                Err(AnswerFailure::Action(error)) if is_early(&error) => return Err(error),
                 Err(AnswerFailure::Action(
                     error @ (ActionError::Move { .. } | ActionError::Action { .. }),
                 )) => {
@@ -146,9 +161,8 @@ impl PlanRunner<'_> {
         Ok(())
     }
 
-    /// Leads the plans to where the game has come. Gives the answer that is due, if one is.
-    fn advance(&mut self, effects: &mut PlanEffects) -> Option<DueAnswer> {
-        let last = self.game.record.actions().last().and_then(|action| action.time);
+    /// Leads the plans to where the game has come. Gives the answer that is due, if one is and nothing keeps it waiting.
+    fn advance(&mut self, effects: &mut PlanEffects) -> Option<Answer> {
         let mut due = None;
         for (_, held) in &mut self.plans {
             let Some(plan) = held.take() else { continue };
@@ -156,13 +170,21 @@ impl PlanRunner<'_> {
             let Progress { plan, due: answer, dropped } = progress(plan, &self.game.replayed);
             *held = plan;
             effects.dropped.extend(dropped);
-            due = due.or(answer.map(|text| DueAnswer { side, text, at: last.unwrap_or(self.at) }));
+            due = due.or(answer.map(|text| (side, text)));
         }
-        due
+        let (side, text) = due?;
+        let proposal = proposals(&self.game.replayed).into_iter().next();
+        match self.at {
+            Some(at) if proposal.is_none() => Some(Answer { side, text, at }),
+            _ => {
+                effects.waiting = Some(DueAnswer { side, proposal });
+                None
+            }
+        }
     }
 
     /// Records an answer.
-    fn give(&mut self, due: &DueAnswer) -> Result<Recorded<RecordedMove>, AnswerFailure> {
+    fn give(&mut self, due: &Answer) -> Result<Recorded<RecordedMove>, AnswerFailure> {
         let request = MoveRequest {
             text: due.text.clone(),
             by: ActionBy::Plan,
@@ -201,4 +223,9 @@ impl PlanRunner<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether an answer is refused only because the line before it is stamped later.
+fn is_early(error: &ActionError) -> bool {
+    matches!(error, ActionError::Action { error } if matches!(**error, AppendError::Backwards(_)))
 }

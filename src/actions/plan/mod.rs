@@ -5,18 +5,23 @@
 //! - It is kept in git's own folder, `riverpost/plans/ID-SIDE.yaml`, and nowhere else: nothing of it is committed before it
 //!   fires.
 //! - After every move `run_plans` fires the answers that have become due, as moves of their own, and drops what the play has
-//!   left behind ([`PlanEffects`]). [`fire`](fire()) does the same when a move came another way, as by `git pull`.
+//!   left behind ([`PlanEffects`]). Such an answer has the time of that move. [`fire`](fire()) and
+//!   [`fire_all`] do the same when a move came another way, as by `git pull`: then an answer has the time of firing.
+//! - An answer waits while a draw, a take-back or voiding the game is proposed: as a move it would settle that unasked.
+//! - Of a game that is over no plan is left, whatever ended it: the next use case that looks at its plans removes them.
 //!
 //! The file is written after the answers are recorded. A run that dies in between leaves a plan that begins too early,
 //! which the next run leads along the moves of the record.
 
+mod due;
 mod edit;
 mod file;
 mod fire;
 mod tree;
 
+pub use due::{DueInGame, due, due_in, fire_all};
 pub(super) use edit::follow_up;
 pub use edit::{AnswersToRemove, Planned, add, list, remove};
 pub(super) use fire::run_plans;
-pub use fire::{PlanEffects, fire};
+pub use fire::{DueAnswer, PlanEffects, fire};
 pub use tree::{Answer, DropReason, Dropped, Numbered, Plan};

@@ -53,10 +53,11 @@ impl Store {
         Ok(FileChange { path: path.clone(), before, after, bytes, on_disk: false })
     }
 
-    /// Writes trees and commit on top of `head`. No branch moves.
+    /// Writes trees and commit on top of `head`, with `merged` as another parent. No branch moves.
     pub(super) fn write_commit(
         &self,
         head: &Head,
+        merged: Option<Oid>,
         changes: &[FileChange],
         text: &CommitText<'_>,
         committer: &Person,
@@ -68,7 +69,8 @@ impl Store {
             None => self.repo.find_tree(self.repo.treebuilder(None)?.write()?)?,
         };
         let tree = self.write_tree(&base, changes)?;
-        let parents: Vec<&Commit<'_>> = parent.iter().collect();
+        let merged = merged.map(|commit| self.repo.find_commit(commit)).transpose()?;
+        let parents: Vec<&Commit<'_>> = parent.iter().chain(&merged).collect();
         let author = text.author.signature(text.when)?;
         let by = committer.signature(text.when)?;
         let message = text.message();

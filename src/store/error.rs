@@ -29,6 +29,49 @@ pub enum StoreError {
     /// HEAD names a commit instead of a branch.
     #[error("no branch is checked out (detached HEAD)")]
     DetachedHead,
+    /// There is no other repository to exchange with.
+    #[error("no remote is configured: nothing can be fetched or pushed")]
+    NoRemote,
+    /// Git's settings do not say which branch of which remote the current branch is exchanged with.
+    #[error("it is not set with which remote the branch `{branch}` is exchanged")]
+    NoUpstream {
+        /// The current branch.
+        branch: String,
+        /// The remotes there are.
+        remotes: Vec<String>,
+    },
+    /// Git failed at the other repository.
+    #[error("nothing could be {doing} `{remote}`: {said}")]
+    Remote {
+        /// `fetched from` or `pushed to`.
+        doing: &'static str,
+        /// The remote.
+        remote: String,
+        /// What git says.
+        said: String,
+    },
+    /// The program `git` is needed and cannot be run.
+    #[error("the program `git` cannot be run: {source}")]
+    NoGit {
+        /// The system's answer.
+        source: io::Error,
+    },
+    /// What was fetched has nothing in common with the current branch.
+    #[error("`{upstream}` has no commit in common with the current branch")]
+    Unrelated {
+        /// The branch that was fetched.
+        upstream: String,
+    },
+    /// What was fetched, or what was done here, can be merged by git alone.
+    #[error("`{path}` {reason}")]
+    ByHand {
+        /// The branch that was fetched.
+        upstream: String,
+        /// The file.
+        path: String,
+        /// Why it takes git to merge it.
+        reason: &'static str,
+    },
     /// A path that no record may have.
     #[error("`{path}` cannot be the path of a record: {reason}")]
     BadPath {
@@ -174,6 +217,21 @@ impl StoreError {
             ),
             Self::DetachedHead => {
                 "check out a branch first: `git switch main`, or `git switch -c NAME` to keep this commit".into()
+            }
+            Self::NoRemote => "add one: `git remote add origin ADDRESS`".into(),
+            Self::NoUpstream { branch, remotes } => format!(
+                "set it: `git config branch.{branch}.remote {}`",
+                remotes.first().map_or("REMOTE", String::as_str)
+            ),
+            Self::Remote { remote, .. } => {
+                format!("see its address with `git remote get-url {remote}`; nothing was changed here")
+            }
+            Self::NoGit { .. } => "install git, which does everything that needs the network".into(),
+            Self::Unrelated { .. } => {
+                "these are two different repositories: see the addresses with `git remote -v`".into()
+            }
+            Self::ByHand { upstream, .. } => {
+                format!("merge it with git and come back: `git merge {upstream}`")
             }
             Self::BadPath { .. } => {
                 "use a path below the repository's root, with `/` between the folders".into()

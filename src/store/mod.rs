@@ -33,6 +33,7 @@
 //! [`Store::update_private`] keeps small files beside the write lock, in git's own folder, where no
 //! commit, push or clone takes them along.
 
+mod changes;
 mod commit;
 mod error;
 mod history;
@@ -41,20 +42,25 @@ mod index;
 mod init;
 mod locate;
 mod lock;
+mod merge;
 mod name;
 mod private;
 mod publish;
 mod read;
 mod recover;
+mod remote;
 mod repository;
 mod signing;
 mod worktree;
 
+pub use changes::{ChangedFile, Difference};
 pub use error::StoreError;
 pub use history::HistoryEntry;
 pub use identity::{Person, Timestamp};
 pub use init::Initialised;
+pub use merge::Merging;
 pub use name::{BlobId, CommitId, RepoPath};
 pub use publish::CommitDraft;
 pub use read::Blob;
+pub use remote::{Pushed, Upstream};
 pub use repository::Store;

@@ -93,20 +93,20 @@ impl Store {
 pub(super) struct Publisher<'s> {
     store: &'s Store,
     pub(super) committer: Person,
-    signer: Option<Signer>,
+    pub(super) signer: Option<Signer>,
     attempts: u32,
     /// Held from the second attempt on.
     lock: Option<WriteLock>,
 }
 
 /// A commit that no branch names yet.
-struct Unpublished<'a> {
-    commit: Oid,
+pub(super) struct Unpublished<'a> {
+    pub(super) commit: Oid,
     /// HEAD as it was when the commit was made.
-    head: &'a Head,
-    branch: &'a str,
-    subject: &'a str,
-    changes: &'a [FileChange],
+    pub(super) head: &'a Head,
+    pub(super) branch: &'a str,
+    pub(super) subject: &'a str,
+    pub(super) changes: &'a [FileChange],
 }
 
 impl<'s> Publisher<'s> {
@@ -135,7 +135,7 @@ impl<'s> Publisher<'s> {
     ) -> Result<Option<CommitId>, StoreError> {
         let Self { store, committer, signer, .. } = self;
         let branch = head.branch()?;
-        let commit = store.write_commit(&head, &changes, text, committer, signer.as_ref())?;
+        let commit = store.write_commit(&head, None, &changes, text, committer, signer.as_ref())?;
         // The first attempt prepares without the lock, since an edit or a passphrase may take long;
         // the others with it, so that no crowd of runs can starve one.
         let lock = match self.lock.take() {
@@ -159,7 +159,11 @@ impl<'s> Publisher<'s> {
 impl Store {
     /// Moves the branch to the commit and brings files and index up to date. Answers `false`, with
     /// nothing changed, when the branch is no longer where it was.
-    fn publish(&self, lock: &WriteLock, new: &Unpublished<'_>) -> Result<bool, StoreError> {
+    pub(super) fn publish(
+        &self,
+        lock: &WriteLock,
+        new: &Unpublished<'_>,
+    ) -> Result<bool, StoreError> {
         let journal = Journal {
             branch: new.branch.to_owned(),
             commit: new.commit,
@@ -211,7 +215,11 @@ impl Store {
                 None => None,
             };
             if !worktree::same(disk.as_deref(), expected) {
-                return Err(StoreError::Edited { path: path.to_string() });
+                let path = path.to_string();
+                return Err(match expected {
+                    Some(_) => StoreError::Edited { path },
+                    None => StoreError::Untracked { path },
+                });
             }
         }
         let before = before.as_ref().map(|(file, _)| *file);

@@ -14,6 +14,8 @@ const SETTINGS: &str = "riverpost.yaml";
 /// A git repository of games, with or without a work tree.
 pub struct Store {
     pub(super) repo: Repository,
+    /// The commit that is looked at in place of HEAD, without a work tree.
+    pub(super) view: Option<Oid>,
 }
 
 /// What HEAD names: a branch, a commit, or both; a branch alone has no commit yet.
@@ -45,7 +47,7 @@ impl Store {
         // What a new object names has just been read or written here; to look each up again would be a tenth of a move.
         git2::opts::strict_object_creation(false);
         let repo = open(dir, RepositoryOpenFlags::CROSS_FS).map_err(|error| opening(dir, error))?;
-        let store = Self { repo };
+        let store = Self { repo, view: None };
         if store.has_settings()? {
             return Ok(store);
         }
@@ -54,7 +56,7 @@ impl Store {
 
     /// Root of the work tree; `None` in a bare repository.
     pub fn root(&self) -> Option<&Path> {
-        self.repo.workdir()
+        self.repo.workdir().filter(|_| self.view.is_none())
     }
 
     /// Whether there is no work tree.
@@ -74,6 +76,9 @@ impl Store {
     }
 
     pub(super) fn head(&self) -> Result<Head, StoreError> {
+        if self.view.is_some() {
+            return Ok(Head { branch: None, commit: self.view });
+        }
         let head = self.repo.find_reference("HEAD")?;
         if head.kind() == Some(ReferenceType::Direct) {
             return Ok(Head { branch: None, commit: head.target() });

@@ -1,0 +1,167 @@
+//! Taking over what was fetched: a branch moves to the fetched commit, or to commits on top of a merge with it, in one step.
+
+use git2::Oid;
+
+use super::changes::Difference;
+use super::commit::{CommitText, FileChange};
+use super::error::StoreError;
+use super::identity::{Timestamp, committer};
+use super::lock::WriteLock;
+use super::name::{CommitId, RepoPath};
+use super::publish::{CommitDraft, Publisher, Unpublished};
+use super::read::file_in;
+use super::remote::{RIVALS, Upstream};
+use super::repository::{Head, Store};
+
+/// Commits that no branch names yet, on top of the current branch or of what was fetched. Nothing is changed before
+/// [`publish`](Merging::publish).
+pub struct Merging<'s> {
+    publisher: Publisher<'s>,
+    store: &'s Store,
+    /// HEAD as it was when this began.
+    head: Head,
+    /// The last commit.
+    tip: Oid,
+    upstream: String,
+}
+
+impl Store {
+    /// Begins with the current branch.
+    ///
+    /// # Errors
+    /// Those that [`Store::update`] would refuse every change with, and [`StoreError::Unrelated`] for a branch without
+    /// commits.
+    pub fn merging(&self, upstream: &Upstream) -> Result<Merging<'_>, StoreError> {
+        let publisher = Publisher::new(self)?;
+        let (head, upstream) = (self.head()?, upstream.name());
+        head.branch()?;
+        match head.commit {
+            Some(tip) => Ok(Merging { publisher, store: self, head, tip, upstream }),
+            None => Err(StoreError::Unrelated { upstream }),
+        }
+    }
+
+    /// Keeps a version of a record beside the branch, so that it is not lost: under `refs/riverpost/rival/ID/COMMIT`.
+    ///
+    /// # Errors
+    /// [`StoreError::Git`].
+    pub fn keep_rival(&self, id: &str, commit: CommitId) -> Result<String, StoreError> {
+        let name: String = commit.to_string().chars().take(10).collect();
+        // No part of a reference's name may begin or end with a dot, or hold two.
+        let name = format!("{RIVALS}{}/{name}", id.replace('.', "_"));
+        self.repo.reference(&name, commit.0, true, "riverpost: sync")?;
+        Ok(name)
+    }
+}
+
+impl Merging<'_> {
+    /// The commit of the current branch.
+    pub fn ours(&self) -> CommitId {
+        CommitId(self.head.commit.unwrap_or(self.tip))
+    }
+
+    /// The repository as it will be.
+    ///
+    /// # Errors
+    /// [`StoreError::Git`].
+    pub fn view(&self) -> Result<Store, StoreError> {
+        self.store.at(CommitId(self.tip))
+    }
+
+    /// Goes to a commit that has all that the branch has.
+    pub fn fast_forward(&mut self, theirs: CommitId) {
+        self.tip = theirs.0;
+    }
+
+    /// Makes a commit that joins the branch with another one, of which it takes the files named.
+    ///
+    /// # Errors
+    /// [`StoreError::Signing`], [`StoreError::InTheWay`], [`StoreError::Git`].
+    pub fn merge(
+        &mut self,
+        theirs: CommitId,
+        taken: &[RepoPath],
+        when: Timestamp,
+    ) -> Result<(), StoreError> {
+        let (repo, upstream) = (&self.store.repo, &self.upstream);
+        let ours = repo.find_commit(self.tip)?.tree()?;
+        let tree = repo.find_commit(theirs.0)?.tree()?;
+        let mut changes = Vec::new();
+        for path in taken {
+            // Refuses a file where a folder is here, and a folder where a file is.
+            file_in(repo, &ours, path)?;
+            changes.extend(file_in(repo, &tree, path)?.map(|after| {
+                let (path, bytes) = (path.clone(), Vec::new());
+                FileChange { path, before: None, after, bytes, on_disk: false }
+            }));
+        }
+        let subject = format!("riverpost: merge {upstream}");
+        let author = committer(repo)?;
+        let text = CommitText { author: &author, subject: &subject, trailers: &[], when };
+        self.commit(&changes, &text, Some(theirs.0))
+    }
+
+    /// Makes a commit that changes one file.
+    ///
+    /// # Errors
+    /// [`StoreError::Signing`], [`StoreError::Git`].
+    pub fn change<T>(&mut self, path: &RepoPath, draft: CommitDraft<T>) -> Result<T, StoreError> {
+        let CommitDraft { bytes, author, subject, trailers, when, value } = draft;
+        let tree = self.store.repo.find_commit(self.tip)?.tree()?;
+        let before = file_in(&self.store.repo, &tree, path)?.map(|file| (file, Vec::new()));
+        let changes = [self.store.write_change(path, before, bytes)?];
+        let text = CommitText { author: &author, subject: &subject, trailers: &trailers, when };
+        self.commit(&changes, &text, None)?;
+        Ok(value)
+    }
+
+    fn commit(
+        &mut self,
+        changes: &[FileChange],
+        text: &CommitText<'_>,
+        merged: Option<Oid>,
+    ) -> Result<(), StoreError> {
+        let Publisher { committer, signer, .. } = &self.publisher;
+        let head = Head { commit: Some(self.tip), ..self.head.clone() };
+        let signer = signer.as_ref();
+        self.tip = self.store.write_commit(&head, merged, changes, text, committer, signer)?;
+        Ok(())
+    }
+
+    /// Moves the branch, and the work tree and the index after it, as [`Store::update`] does. Answers `false`, with nothing
+    /// changed, when the branch is no longer where it was.
+    ///
+    /// # Errors
+    /// [`StoreError::ByHand`] for changes that only git can bring into a work tree, and those of [`Store::update`].
+    pub fn publish(self) -> Result<bool, StoreError> {
+        let Merging { store, head, tip, upstream, .. } = &self;
+        let changes = self.changes()?;
+        let lock = WriteLock::take(store.git_dir())?;
+        let (branch, subject) = (head.branch()?, format!("sync with {upstream}"));
+        let new = Unpublished { commit: *tip, head, branch, subject: &subject, changes: &changes };
+        store.publish(&lock, &new)
+    }
+
+    /// Everything that will change in the work tree.
+    fn changes(&self) -> Result<Vec<FileChange>, StoreError> {
+        let Merging { store, upstream, .. } = self;
+        let by_hand =
+            |path, reason| StoreError::ByHand { upstream: upstream.clone(), path, reason };
+        let mut changes = Vec::new();
+        for difference in store.differences(self.ours(), CommitId(self.tip))? {
+            let file = match difference {
+                Difference::File(file) => file,
+                Difference::Odd { path, reason } => return Err(by_hand(path, reason)),
+            };
+            let Some(after) = file.after else {
+                return Err(by_hand(file.path.to_string(), "was removed there"));
+            };
+            let before =
+                file.before.map(|file| Ok::<_, StoreError>((file, store.content(file.id)?)));
+            let (path, bytes) = (file.path, store.content(after.id)?);
+            let before = before.transpose()?;
+            changes.push(FileChange { path, before, after, bytes, on_disk: false });
+        }
+        Ok(changes)
+    }
+}

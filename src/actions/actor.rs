@@ -79,7 +79,7 @@ pub(super) struct Seats<'g> {
 
 impl Seats<'_> {
     /// The player of a side as the author of a commit.
-    fn author(&self, side: Side) -> Person {
+    pub(super) fn author(&self, side: Side) -> Person {
         let nobody = || Person { name: side.to_string(), email: String::new() };
         self.players.of(side).map_or_else(nobody, person)
     }

@@ -86,21 +86,25 @@ pub(super) fn change<T, E: From<StoreError>>(
     dry_run: bool,
     make: impl Fn(Option<&[u8]>) -> Result<NewVersion<T>, E>,
 ) -> Result<Recorded<T>, E> {
-    let edit = |before: Option<&[u8]>| {
-        let NewVersion { id, line, bytes, author, entered_by, at, trailers, value } = make(before)?;
-        let subject = format!("{id}: {line}");
-        let trailers = trailers.into_iter().map(|(key, text)| (key.to_owned(), text)).collect();
-        let entry = entered_by.map(|by| Entry { who: author.clone(), by });
-        let recorded = Recorded { id, path: path.clone(), line, commit: None, entry, value };
-        let when = Timestamp(at.timestamp());
-        Ok(CommitDraft { bytes, author, subject, trailers, when, value: recorded })
-    };
+    let edit = |before: Option<&[u8]>| Ok(draft(path, make(before)?));
     if dry_run {
         let blob = store.read(path)?;
-        return edit(blob.as_ref().map(|blob| blob.bytes.as_slice())).map(|edit| edit.value);
+        return edit(blob.as_ref().map(|blob| blob.bytes.as_slice()))
+            .map(|edit: CommitDraft<_>| edit.value);
     }
     let (commit, recorded) = store.update(path, edit)?;
     Ok(Recorded { commit: Some(commit), ..recorded })
+}
+
+/// The commit of a new version.
+pub(super) fn draft<T>(path: &RepoPath, version: NewVersion<T>) -> CommitDraft<Recorded<T>> {
+    let NewVersion { id, line, bytes, author, entered_by, at, trailers, value } = version;
+    let subject = format!("{id}: {line}");
+    let trailers = trailers.into_iter().map(|(key, text)| (key.to_owned(), text)).collect();
+    let entry = entered_by.map(|by| Entry { who: author.clone(), by });
+    let recorded = Recorded { id, path: path.clone(), line, commit: None, entry, value };
+    let when = Timestamp(at.timestamp());
+    CommitDraft { bytes, author, subject, trailers, when, value: recorded }
 }
 
 /// Changes a private file: asks `make` for its new content (`None`: the file goes) and writes that, unless `dry_run` is set.

@@ -238,12 +238,15 @@ fn refused(game: &LoadedGame, error: MoveError) -> ActionError {
     ActionError::Move { error, id: game.id().to_owned() }
 }
 
+/// The trailer that has the chain hash after the line that a commit adds.
+pub(super) const CHAIN_TRAILER: &str = "Riverpost-Chain";
+
 /// What a commit says of the game it changes.
 pub(super) fn game_trailers(id: &str, ply: usize, chain: &str) -> Vec<(&'static str, String)> {
     vec![
         ("Riverpost-Game", id.to_owned()),
         ("Riverpost-Ply", ply.to_string()),
-        ("Riverpost-Chain", chain.to_owned()),
+        (CHAIN_TRAILER, chain.to_owned()),
     ]
 }
 

@@ -19,6 +19,7 @@ mod new;
 pub mod plan;
 mod repository;
 mod settings;
+mod sync;
 
 pub use act::{ActionRequest, RecordedAction, act, submit};
 pub use actor::{ActionBy, Identity};
@@ -35,3 +36,4 @@ pub use repository::{
     FoundFile, GAMES, InitializedRepository, MATCHES, find, init_repository, locate,
 };
 pub use settings::{KnownPerson, SETTINGS, Settings, settings_schema};
+pub use sync::{News, RefusedFile, Rival, RivalLine, SyncError, Synced, sync};

@@ -25,6 +25,7 @@ mod recorded;
 mod rules;
 mod setup;
 mod show;
+mod sync;
 mod verify;
 
 use std::ffi::OsString;
@@ -70,6 +71,7 @@ const GROUPS: &[Group] = &[
             Command::verb::<clock::Clock>("clock"),
         ],
     },
+    Group { title: "Exchange", commands: &[Command::verb::<sync::Sync>("sync")] },
     Group {
         title: "Settle",
         commands: &[

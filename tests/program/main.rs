@@ -17,5 +17,6 @@ mod reading;
 mod refusals;
 mod rules_perft_help;
 mod show_and_legal;
+mod sync;
 mod verify_and_fmt;
 mod who;

@@ -1,0 +1,262 @@
+//! One exchange from fetching to pushing.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+
+use super::incoming::{Continuity, Incoming, News, RefusedFile};
+use super::rival::{Rival, Version};
+use crate::actions::error::ActionError;
+use crate::actions::plan::{self, PlanEffects};
+use crate::store::{
+    CommitId, Difference, Merging, Pushed, RepoPath, Store, StoreError, Timestamp, Upstream,
+};
+
+/// How often everything is done again because somebody else has pushed meanwhile.
+const ROUNDS: u32 = 5;
+/// How often a merge is made anew because another run has moved the branch here meanwhile.
+const ATTEMPTS: u32 = 20;
+
+/// What [`sync`] did.
+#[derive(Debug, Default)]
+pub struct Synced {
+    /// The branch that it was done with, such as `origin/main`.
+    pub upstream: Option<String>,
+    /// How many commits came in.
+    pub fetched: usize,
+    /// The records that have new lines, or are new.
+    pub news: Vec<News>,
+    /// The records that both sides had changed.
+    pub rivals: Vec<Rival>,
+    /// What became of the plans of each game that has some, by its id.
+    pub plans: Vec<(String, PlanEffects)>,
+    /// How many commits went out, or with a dry run would.
+    pub pushed: usize,
+    /// Why it did not get further. All that stands above is done all the same.
+    pub trouble: Option<Box<SyncError>>,
+}
+
+/// Why a sync did not get to its end.
+#[derive(Debug, thiserror::Error)]
+pub enum SyncError {
+    /// What came in is not taken over.
+    #[error("nothing is taken over from {upstream}: {count} of its files {}", if *.count == 1 { "is refused" } else { "are refused" })]
+    Refused {
+        /// The branch that was fetched.
+        upstream: String,
+        /// How many.
+        count: usize,
+        /// Each with the reason.
+        files: Vec<RefusedFile>,
+    },
+    /// A record of this repository is one that others would refuse.
+    #[error("nothing is pushed: {count} of the files here would be refused by everybody else")]
+    Unsound {
+        /// How many.
+        count: usize,
+        /// Each with the reason.
+        files: Vec<RefusedFile>,
+    },
+    /// The remote does not take what is pushed.
+    #[error("{upstream} does not take it: {said}")]
+    Push {
+        /// The branch.
+        upstream: String,
+        /// What git says.
+        said: String,
+    },
+    /// Somebody else was quicker each time.
+    #[error("somebody else has pushed to {upstream} in every one of {ROUNDS} rounds")]
+    Raced {
+        /// The branch.
+        upstream: String,
+    },
+    /// Anything else.
+    #[error(transparent)]
+    Action(#[from] ActionError),
+}
+
+impl From<StoreError> for SyncError {
+    fn from(error: StoreError) -> SyncError {
+        SyncError::Action(error.into())
+    }
+}
+
+/// Fetches, checks, merges, fires plans, and pushes. With `dry_run` nothing is written, but that git keeps what it has
+/// fetched among its objects. Where there is no remote, plans are fired all the same.
+pub fn sync(store: &Store, now: DateTime<Utc>, dry_run: bool) -> Synced {
+    let mut synced = Synced::default();
+    let mut run = Run { store, now, dry_run, synced: &mut synced };
+    let done = run.all();
+    synced.trouble = done.err().map(Box::new);
+    synced
+}
+
+struct Run<'a> {
+    store: &'a Store,
+    now: DateTime<Utc>,
+    dry_run: bool,
+    synced: &'a mut Synced,
+}
+
+impl Run<'_> {
+    fn all(&mut self) -> Result<(), SyncError> {
+        let upstream = match self.store.upstream() {
+            Ok(upstream) => upstream,
+            Err(error @ StoreError::NoRemote) => {
+                self.fire(None)?;
+                return Err(error.into());
+            }
+            Err(error) => return Err(error.into()),
+        };
+        self.synced.upstream = Some(upstream.name());
+        let (mut seen, mut same) = (None, 0);
+        for _ in 0..ROUNDS {
+            let fetched = self.store.fetch(&upstream, self.dry_run)?;
+            let view = match fetched {
+                Some(theirs) => self.merge(&upstream, theirs)?,
+                None => None,
+            };
+            self.fire(view.as_ref())?;
+            let Some(said) = self.push(&upstream, fetched, view.as_ref())? else { return Ok(()) };
+            // Refused although nobody else has pushed; whoever has may not be quite done the first time.
+            same = if seen == Some(fetched) { same + 1 } else { 0 };
+            if same == 2 {
+                return Err(SyncError::Push { upstream: upstream.name(), said });
+            }
+            seen = Some(fetched);
+        }
+        Err(SyncError::Raced { upstream: upstream.name() })
+    }
+
+    /// Gives the answers that are due.
+    fn fire(&mut self, view: Option<&Store>) -> Result<(), SyncError> {
+        let plans = plan::fire_all(view.unwrap_or(self.store), self.now, self.dry_run)?;
+        self.synced.plans.extend(plans);
+        Ok(())
+    }
+
+    /// Pushes what is new here. Gives git's words when the remote does not take it.
+    fn push(
+        &mut self,
+        upstream: &Upstream,
+        fetched: Option<CommitId>,
+        view: Option<&Store>,
+    ) -> Result<Option<String>, SyncError> {
+        let store = view.unwrap_or(self.store);
+        let Some(ours) = store.tip()? else { return Ok(None) };
+        let number = match fetched {
+            Some(theirs) => store.commits_between(theirs, ours)?,
+            None => store.commits(ours)?,
+        };
+        if number == 0 {
+            return Ok(None);
+        }
+        if let Some(theirs) = fetched {
+            let own = Incoming::of(store, theirs, ours, self.now)?;
+            let files = own.refused()?;
+            if !files.is_empty() {
+                return Err(SyncError::Unsound { count: files.len(), files });
+            }
+        }
+        if !self.dry_run
+            && let Pushed::Refused(said) = store.push(ours, upstream)?
+        {
+            return Ok(Some(said));
+        }
+        self.synced.pushed = number;
+        Ok(None)
+    }
+
+    /// Takes over what was fetched. With a dry run, gives the repository as it would be.
+    fn merge(&mut self, upstream: &Upstream, theirs: CommitId) -> Result<Option<Store>, SyncError> {
+        for _ in 0..ATTEMPTS {
+            let mut merging = self.store.merging(upstream)?;
+            let ours = merging.ours();
+            let base = self.store.merge_base(ours, theirs)?;
+            let base = base.ok_or_else(|| StoreError::Unrelated { upstream: upstream.name() })?;
+            if base == theirs {
+                return Ok(None);
+            }
+            let incoming = Incoming::of(self.store, base, theirs, self.now)?;
+            let mut files = incoming.refused()?;
+            files.extend(incoming.doubled(self.store)?);
+            if !files.is_empty() {
+                let (upstream, count) = (upstream.name(), files.len());
+                return Err(SyncError::Refused { upstream, count, files });
+            }
+            let news = incoming.news();
+            let rivals = match base == ours {
+                true => {
+                    merging.fast_forward(theirs);
+                    Vec::new()
+                }
+                false => self.join(&mut merging, upstream, &incoming, base)?,
+            };
+            let view = self.dry_run.then(|| merging.view()).transpose()?;
+            if view.is_none() && !merging.publish()? {
+                continue;
+            }
+            self.synced.fetched += self.store.commits_between(base, theirs)?;
+            self.synced.news.extend(news);
+            self.synced.rivals.extend(rivals);
+            return Ok(view);
+        }
+        Err(StoreError::Raced { attempts: ATTEMPTS }.into())
+    }
+
+    /// Makes the merge of branches that have diverged, and puts one's own lines behind those of rivals.
+    fn join(
+        &self,
+        merging: &mut Merging<'_>,
+        upstream: &Upstream,
+        incoming: &Incoming,
+        base: CommitId,
+    ) -> Result<Vec<Rival>, SyncError> {
+        let ours = merging.ours();
+        let by_hand = |path: String, reason| {
+            SyncError::from(StoreError::ByHand { upstream: upstream.name(), path, reason })
+        };
+        if let Some((path, reason)) = &incoming.elsewhere {
+            return Err(by_hand(path.clone(), reason));
+        }
+        let own: HashMap<String, Difference> = self
+            .store
+            .differences(base, ours)?
+            .into_iter()
+            .map(|difference| (difference.path().to_owned(), difference))
+            .collect();
+        let view = self.store.at(ours)?;
+        let (mut taken, mut rivals) = (Vec::new(), Vec::new());
+        for file in &incoming.files {
+            let path = &file.path;
+            match own.get(path.as_str()) {
+                None if file.is_gone() => {
+                    return Err(by_hand(path.to_string(), "was removed there"));
+                }
+                None => taken.push(path.clone()),
+                Some(Difference::File(here)) if here.same_after(file) => {}
+                Some(here) => match Continuity::of(&view, &incoming.after, here, file)? {
+                    Some(Continuity::After) => taken.push(path.clone()),
+                    Some(Continuity::Before) => {}
+                    Some(Continuity::Neither { from }) => {
+                        taken.push(path.clone());
+                        rivals.push((path.clone(), from));
+                    }
+                    None => return Err(by_hand(path.to_string(), "was changed here and there")),
+                },
+            }
+        }
+        merging.merge(incoming.commit, &taken, Timestamp(self.now.timestamp()))?;
+        let settle = |(path, from): (RepoPath, usize)| {
+            let own = Version::of(&view, &path, from)?;
+            let theirs = Version::of(&incoming.after, &path, from)?;
+            let mut rival = Rival::settle(&own, theirs, merging, &path, self.now)?;
+            if !self.dry_run {
+                rival.kept = Some(self.store.keep_rival(&rival.id, ours)?);
+            }
+            Ok(rival)
+        };
+        rivals.into_iter().map(settle).collect()
+    }
+}

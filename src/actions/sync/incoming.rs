@@ -1,0 +1,285 @@
+//! Checking what came in, before anything of it is taken over.
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::actions::error::ActionError;
+use crate::actions::game::LoadedGame;
+use crate::actions::matches::{MatchRecords, check_match};
+use crate::actions::repository::{GAMES, MATCHES};
+use crate::archive::{self, RecordSource, SourceBytes, Verified, VerifyFailure};
+use crate::document::{Diagnostic, Limits, Place};
+use crate::record::{self, Header};
+use crate::store::{ChangedFile, CommitId, Difference, RepoPath, Store, StoreError};
+
+/// A record that came in.
+#[derive(Clone, Debug)]
+pub struct News {
+    /// Its id.
+    pub id: String,
+    /// The lines that are new.
+    pub lines: Vec<String>,
+}
+
+/// A file that is not taken over, with the reason.
+#[derive(Clone, Debug)]
+pub struct RefusedFile {
+    /// Its path, as far as it can be written.
+    pub path: String,
+    /// What is wrong, and where.
+    pub error: Diagnostic,
+}
+
+/// How far an action may lie in the future.
+const TOLERANCE: TimeDelta = TimeDelta::minutes(2);
+
+/// What differs between the last commit that was known and the one that came in.
+pub(super) struct Incoming {
+    /// The commit that came in.
+    pub(super) commit: CommitId,
+    before: Store,
+    /// The repository as it came in.
+    pub(super) after: Store,
+    /// The plain files that differ.
+    pub(super) files: Vec<ChangedFile>,
+    /// What is neither a plain file nor a folder where riverpost looks.
+    odd: Vec<RefusedFile>,
+    /// The first such thing elsewhere, and what it is.
+    pub(super) elsewhere: Option<(String, &'static str)>,
+    now: DateTime<Utc>,
+}
+
+impl Incoming {
+    pub(super) fn of(
+        store: &Store,
+        base: CommitId,
+        commit: CommitId,
+        now: DateTime<Utc>,
+    ) -> Result<Incoming, StoreError> {
+        let (before, after) = (store.at(base)?, store.at(commit)?);
+        let (mut files, mut odd, mut elsewhere) = (Vec::new(), Vec::new(), None);
+        for difference in store.differences(base, commit)? {
+            match difference {
+                Difference::File(file) => files.push(file),
+                Difference::Odd { path, reason } if is_ours(&path) => {
+                    odd.push(RefusedFile { error: Diagnostic::new(Place::START, reason), path });
+                }
+                Difference::Odd { path, reason } => elsewhere = elsewhere.or(Some((path, reason))),
+            }
+        }
+        Ok(Incoming { commit, before, after, files, odd, elsewhere, now })
+    }
+
+    /// What of it cannot be taken over.
+    pub(super) fn refused(&self) -> Result<Vec<RefusedFile>, StoreError> {
+        let mut refused = self.odd.clone();
+        let mut sound = Vec::new();
+        for ChangedFile { path, .. } in self.files.iter().filter(|f| is_ours(f.path.as_str())) {
+            match self.fault(path)? {
+                Some(error) => refused.push(RefusedFile { path: path.to_string(), error }),
+                None if is_document(path.as_str()) => sound.push(path),
+                None => {}
+            }
+        }
+        let matches = MatchRecords::of(&self.after);
+        let mut failing = Vec::new();
+        archive::verify(sound.iter().map(|path| self.source(path)), |verdict| {
+            let Verified { name: path, failing: failure, connected, .. } = verdict;
+            let error = match (failure, connected) {
+                (Some(VerifyFailure::Unsound(error)), _) => Some(*error),
+                (Some(other), _) => Some(Diagnostic::new(Place::START, other.to_string())),
+                (None, Some(bytes)) => {
+                    check_match(&path, &bytes, true, &matches).into_iter().next()
+                }
+                (None, None) => None,
+            };
+            failing.extend(error.map(|error| RefusedFile { path, error }));
+        });
+        for path in sound {
+            if !failing.iter().any(|refused| refused.path == path.as_str())
+                && let Some(error) = self.discontinuity(path)?
+            {
+                failing.push(RefusedFile { path: path.to_string(), error });
+            }
+        }
+        refused.append(&mut failing);
+        Ok(refused)
+    }
+
+    /// What is wrong with a file before it is read.
+    fn fault(&self, path: &RepoPath) -> Result<Option<Diagnostic>, StoreError> {
+        // A match may be as long; reading finds out which it is.
+        let limit = Limits::MATCH.bytes;
+        Ok(match self.after.size(path)? {
+            None if is_document(path.as_str()) => {
+                Some(Diagnostic::new(Place::START, "the file was removed"))
+            }
+            Some(size) if size > limit => {
+                Some(Diagnostic::too_much(Place::START, "the file is too long in bytes", limit))
+            }
+            _ => None,
+        })
+    }
+
+    fn source(&self, path: &RepoPath) -> RecordSource {
+        let content = match self.after.read(path) {
+            Ok(Some(blob)) => SourceBytes::Bytes(blob.bytes),
+            Ok(None) => SourceBytes::Missing("it is gone".into()),
+            Err(error) => SourceBytes::Missing(error.to_string()),
+        };
+        RecordSource { name: path.to_string(), content, named: true }
+    }
+
+    /// Why a sound record does not continue the one that was known, if it does not.
+    fn discontinuity(&self, path: &RepoPath) -> Result<Option<Diagnostic>, StoreError> {
+        let load = |store| match LoadedGame::load(store, path) {
+            Ok(game) => Ok(Some(game)),
+            Err(ActionError::Store(error)) => Err(error),
+            // A record that was not sound before may be mended.
+            Err(_) => Ok(None),
+        };
+        let (before, after) = (load(&self.before)?, load(&self.after)?);
+        let Some(after) = after else {
+            let replaced = "the record was replaced by something else";
+            return Ok(before.map(|_| Diagnostic::new(Place::START, replaced)));
+        };
+        let actions = after.record.actions();
+        let mut known = 0;
+        if let Some(before) = &before {
+            known = before.record.actions().len();
+            let altered = |place, what: String| Ok(Some(Diagnostic::new(place, what)));
+            let common = match common(before, &after) {
+                Some(common) => common,
+                None => {
+                    let what =
+                        "what stands before the moves was altered: a record is only added to";
+                    return altered(Place::START, what.into());
+                }
+            };
+            if common < known {
+                let line = |game: &LoadedGame, at: usize| {
+                    let action = game.record.actions().get(at)?;
+                    Some((action.place, action.line_with_comment(game.record.game().first)))
+                };
+                let (_, had) = line(before, common).unwrap_or((Place::START, String::new()));
+                return match line(&after, common) {
+                    Some((place, has)) => {
+                        altered(place, format!("a line was altered: it is {has:?} and was {had:?}"))
+                    }
+                    None => altered(Place::START, format!("the line {had:?} was removed")),
+                };
+            }
+        }
+        let late =
+            actions[known..].iter().find(|a| a.time.is_some_and(|t| t > self.now + TOLERANCE));
+        Ok(late.map(|action| Diagnostic::new(action.place, "the time lies in the future")))
+    }
+
+    /// The new records whose ids other records have here.
+    pub(super) fn doubled(&self, store: &Store) -> Result<Vec<RefusedFile>, StoreError> {
+        let mut refused = Vec::new();
+        let new = |file: &&ChangedFile| file.is_new() && is_document(file.path.as_str());
+        for path in self.files.iter().filter(new).map(|file| &file.path) {
+            if let Some(other) = store.taken(GAMES, path.stem())?.filter(|other| other != path) {
+                let message = format!("the id is taken here by {other}");
+                let error = Diagnostic::new(Place::START, message);
+                refused.push(RefusedFile { path: path.to_string(), error });
+            }
+        }
+        Ok(refused)
+    }
+
+    /// The lines that are new, by record. All records must be sound.
+    pub(super) fn news(&self) -> Vec<News> {
+        let mut news = Vec::new();
+        for path in self.files.iter().map(|file| &file.path) {
+            if !is_document(path.as_str()) {
+                continue;
+            }
+            // A match has no lines.
+            let Ok(after) = LoadedGame::load(&self.after, path) else { continue };
+            let known = LoadedGame::load(&self.before, path).ok();
+            let known = known.map_or(0, |game| game.record.actions().len());
+            let first = after.record.game().first;
+            let lines = after.record.actions().iter().skip(known);
+            let lines = lines.map(|action| action.line_with_comment(first)).collect();
+            news.push(News { id: after.id().to_owned(), lines });
+        }
+        news
+    }
+}
+
+/// How two versions of a record that both differ from the one known before stand to each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Continuity {
+    /// What came in continues the one here.
+    After,
+    /// The one here continues what came in.
+    Before,
+    /// They differ from the action with this index on.
+    Neither { from: usize },
+}
+
+impl Continuity {
+    /// `None` where they are no records, or not of one game.
+    pub(super) fn of(
+        here: &Store,
+        there: &Store,
+        own: &Difference,
+        incoming: &ChangedFile,
+    ) -> Result<Option<Continuity>, ActionError> {
+        let path = &incoming.path;
+        let there_is =
+            matches!(own, Difference::File(own) if !own.is_gone()) && !incoming.is_gone();
+        if !there_is || !is_document(path.as_str()) {
+            return Ok(None);
+        }
+        // A match has no lines of which it could be said.
+        let Ok(incoming) = LoadedGame::load(there, path) else { return Ok(None) };
+        let own = LoadedGame::load(here, path)?;
+        let length = |game: &LoadedGame| game.record.actions().len();
+        Ok(common(&own, &incoming).map(|from| {
+            if from == length(&own) {
+                Continuity::After
+            } else if from == length(&incoming) {
+                Continuity::Before
+            } else {
+                Continuity::Neither { from }
+            }
+        }))
+    }
+}
+
+/// How many of their first actions two records have in common; `None` where what stands before the moves differs in more than
+/// what may change.
+fn common(one: &LoadedGame, other: &LoadedGame) -> Option<usize> {
+    let chain = |game: &LoadedGame| record::chain(&game.record, &game.replayed);
+    let (ones, others) = (chain(one), chain(other));
+    let fixed = |header: &Header| Header {
+        event: None,
+        site: None,
+        round: None,
+        result: None,
+        ending: None,
+        extras: Default::default(),
+        // As the chain has it, however it is laid out.
+        setup: String::new(),
+        ..header.clone()
+    };
+    if ones.first() != others.first() || fixed(one.record.header()) != fixed(other.record.header())
+    {
+        return None;
+    }
+    let actions = one.record.actions().iter().zip(other.record.actions());
+    let same = ones.iter().zip(&others).skip(1).zip(actions);
+    Some(same.take_while(|((a, b), (one, other))| a == b && one.comment == other.comment).count())
+}
+
+/// Whether a path is a file of riverpost's: a record or a match.
+fn is_document(path: &str) -> bool {
+    is_ours(path) && path.ends_with(".yaml")
+}
+
+/// Whether riverpost looks after what is there.
+fn is_ours(path: &str) -> bool {
+    [GAMES, MATCHES].map(Some).contains(&path.split('/').next())
+}

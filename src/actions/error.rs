@@ -1,7 +1,7 @@
 //! Why a use case fails.
 
 use crate::document::Diagnostic;
-use crate::matches::{MatchEditError, MatchFault};
+use crate::matches::MatchEditError;
 use crate::notation::MoveError;
 use crate::proof::RevealError;
 use crate::record::AppendError;
@@ -281,9 +281,6 @@ pub enum MatchRefusal {
     /// A reveal that does not open its commitment.
     #[error(transparent)]
     Reveal(#[from] RevealError),
-    /// A draw that does not stand.
-    #[error(transparent)]
-    Lot(#[from] MatchFault),
     /// The match does not allow it as it stands.
     #[error("{message}")]
     Not {
@@ -334,12 +331,6 @@ impl From<MatchEditError> for ActionError {
     }
 }
 
-impl From<MatchFault> for ActionError {
-    fn from(fault: MatchFault) -> ActionError {
-        MatchRefusal::from(fault).into()
-    }
-}
-
 impl From<RevealError> for ActionError {
     fn from(error: RevealError) -> ActionError {
         MatchRefusal::from(error).into()
@@ -355,14 +346,18 @@ pub enum MatchHint {
     SayWho,
     /// Say when it was done.
     SayWhen,
+    /// Say by which device the lots are drawn.
+    SayDevice,
+    /// Say who is to be North.
+    SayNorth,
+    /// Both parties ask to draw again.
+    DrawAgain,
     /// Do not say by which device the lots are drawn.
     KeepDevice,
     /// Draw lots by sealed forces.
     SealForces,
     /// Say which force is sealed.
     SayForce,
-    /// See how the lots stand.
-    ShowLots,
     /// See what follows from the silence of a party.
     ShowOutcome,
     /// Do not say that the game is an external one.

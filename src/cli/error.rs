@@ -373,9 +373,11 @@ fn match_hint(hint: MatchHint) -> &'static str {
         MatchHint::SayWho => "say for whom with --for",
         MatchHint::SayWhen => "say with --at when it was done",
         MatchHint::KeepDevice => "leave --device out to go on with it",
+        MatchHint::SayDevice => "say which with --device",
+        MatchHint::SayNorth => "say with --north who it is to be",
+        MatchHint::DrawAgain => "`riverpost match lots again MATCH` by both draws again",
         MatchHint::SealForces => "--device forces",
         MatchHint::SayForce => "say it with --force; an empty one is the orthodox force",
-        MatchHint::ShowLots => "`riverpost match lots show MATCH`",
         MatchHint::ShowOutcome => "`riverpost match lots show MATCH` says what follows from it",
         MatchHint::NotExternal => "leave --external out",
         MatchHint::SeeRules => "see `riverpost rules`",
@@ -430,9 +432,7 @@ impl From<MatchRefusal> for Failure {
             }
             MatchRefusal::Shape(_) => Failure::world(message)
                 .hint("nothing was recorded; edit the file by hand, and commit it"),
-            MatchRefusal::Lot(_) | MatchRefusal::Reveal(_) => {
-                Failure::no(message).by("M5").hint("nothing was recorded")
-            }
+            MatchRefusal::Reveal(_) => Failure::no(message).by("M5").hint("nothing was recorded"),
             MatchRefusal::Not { rule, hint, .. } => {
                 let hint = match_hint(hint);
                 let failure = Failure::no(message).hint(format!("nothing was recorded; {hint}"));

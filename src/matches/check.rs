@@ -2,19 +2,22 @@
 
 use std::collections::{HashMap, HashSet};
 
+use chrono::{DateTime, Utc};
+
+use super::entrants::Entrant;
 use super::fault::{MatchFault, ValuePath};
 use super::fixtures::{Fixture, Manner, StatedResult};
 use super::game_kind::{GameKind, Roster, stated_sides};
-use super::lots::lot_parties;
-use super::model::{Device, Grouping, Lot, Match};
+use super::model::{Device, Grouping, Lot, LotEntry, Match};
 use crate::proof::Commitment;
 use crate::record::Player;
-use crate::rules::{Binding, variants};
+use crate::rules::{Binding, Side, variants};
 
 /// Every fault in what the match file says by itself. [`parse`](super::parse) refuses a file for the first of them.
 pub fn check(m: &Match) -> Vec<MatchFault> {
     let mut checker = Checker {
         m,
+        entrants: m.entrants(),
         roster: Roster::of(m),
         fixtures: m.games.iter().rev().map(|g| (g.id.as_str(), g)).collect(),
         faults: Vec::new(),
@@ -37,8 +40,13 @@ fn at_key(key: &'static str, message: impl Into<String>) -> MatchFault {
     MatchFault::new(ValuePath::key(key), message)
 }
 
+fn has_fraction(at: DateTime<Utc>) -> bool {
+    at.timestamp_subsec_nanos() != 0
+}
+
 struct Checker<'m> {
     m: &'m Match,
+    entrants: Vec<Entrant<'m>>,
     roster: Roster<'m>,
     fixtures: HashMap<&'m str, &'m Fixture>,
     faults: Vec<MatchFault>,
@@ -155,15 +163,13 @@ impl<'m> Checker<'m> {
         }
     }
 
-    /// The lots that are drawn can be drawn as the file says (M5).
+    /// What the lots are drawn for can be drawn for (M5). How far they are is judged where they are played.
     fn lots(&mut self) {
-        let mut seen = HashSet::new();
+        let ids: Vec<String> = self.m.lots.iter().map(Lot::id).collect();
+        let id = |at| ValuePath::item("draws", at).then("id");
+        self.unique("draw", ids.iter().enumerate().map(|(at, text)| (id(at), text.as_str())));
         for (at, lot) in self.m.lots.iter().enumerate() {
-            let fault = if seen.insert((&lot.purpose, &lot.option)) {
-                self.lot(lot)
-            } else {
-                Some((ValuePath::key("for"), "drawn for twice"))
-            };
+            let fault = self.lot(lot);
             let fault = fault.map(|(path, message)| MatchFault::new(path, message).rule("M5"));
             self.faults.extend(fault.map(|fault| fault.within("draws", at)));
         }
@@ -171,7 +177,6 @@ impl<'m> Checker<'m> {
 
     /// The first fault of a lot, with the path within the lot.
     fn lot(&self, lot: &Lot) -> Option<(ValuePath, &'static str)> {
-        let fault = |path, message| Some((path, message));
         let at = |key, message| Some((ValuePath::key(key), message));
         let fixture = self.fixtures.get(lot.purpose.as_str());
         let for_sides = lot.purpose == "sides";
@@ -188,66 +193,71 @@ impl<'m> Checker<'m> {
         if let Some(option) = &lot.option {
             let game =
                 fixture.and_then(|f| f.game.as_deref()).and_then(|g| variants::entry(g).ok());
-            if !game.is_some_and(|g| g.options.iter().any(|o| o.key == option)) {
-                return at("option", "the game has no such option");
+            let known = game.and_then(|g| g.options.iter().find(|o| o.key == option));
+            let Some(known) = known else { return at("option", "the game has no such option") };
+            let side = |value: &&str| Side::BOTH.iter().any(|side| side.name() == *value);
+            if !known.values.iter().all(side) {
+                return at("option", "only what one of the sides has is drawn for");
+            }
+            if lot.by == Device::Forces {
+                return at("option", "a draw is for an option or for forces");
             }
         }
-        let Some(pair) = lot_parties(self.m, lot) else {
-            return at("for", "it is not known between whom");
+        let pair = match fixture {
+            Some(fixture) => self.roster.pair_ids(fixture),
+            None => self.roster.two(),
         };
-        let commits = |i| ValuePath::item("commits", i);
-        let reveals = |i| ValuePath::item("reveals", i);
-        let choice = ValuePath::key("choice");
-        let committed = lot.commits.iter().enumerate().map(|(i, c)| (commits(i), &c.player));
-        let revealed = lot.reveals.iter().enumerate().map(|(i, r)| (reveals(i), &r.player));
-        let mut named: Vec<(ValuePath, &String)> =
-            committed.chain(revealed).map(|(path, id)| (path.then("player"), id)).collect();
-        if let Some(chosen) = &lot.choice {
-            named.push((choice.clone().then("player"), &chosen.player));
-            named.push((choice.then("north"), &chosen.north));
+        let Some(pair) = pair else { return at("for", "it is not known between whom") };
+        if lot.at.iter().copied().chain(lot.acts.iter().map(LotEntry::at)).any(has_fraction) {
+            return at("for", "instants are in whole seconds");
         }
-        if let Some((path, _)) = named.into_iter().find(|(_, id)| !pair.contains(&id.as_str())) {
-            return fault(path, "somebody else takes part in the draw");
-        }
-        let once = "each party commits once and reveals once";
-        // Both parties are of the pair, so that a third is one of them again.
-        let mut seen = HashSet::new();
-        if let Some(i) = lot.commits.iter().position(|c| !seen.insert(&c.player)) {
-            return fault(commits(i), once);
-        }
-        let mut seen = HashSet::new();
-        if let Some(i) = lot.reveals.iter().position(|r| !seen.insert(&r.player)) {
-            return fault(reveals(i), once);
-        }
-        let malformed = |commitment: &String| commitment.parse::<Commitment>().is_err();
-        if let Some(i) = lot.commits.iter().position(|c| malformed(&c.commitment)) {
-            let message = "a commitment is 64 lower-case hexadecimal digits";
-            return fault(commits(i).then("commitment"), message);
-        }
-        if lot.by != Device::Forces
-            && let Some(i) = lot.reveals.iter().position(|r| !r.content.is_empty())
-        {
-            return fault(reveals(i).then("content"), "only forces have content");
-        }
+        self.entries(lot).or_else(|| self.rolled(lot, pair))
+    }
+
+    /// The first fault of a roll by hand.
+    fn rolled(&self, lot: &Lot, pair: [&str; 2]) -> Option<(ValuePath, &'static str)> {
+        let at = |key, message| Some((ValuePath::key(key), message));
         let thrown = match (lot.roll, lot.face) {
+            (None, None) if lot.at.is_some() => return at("at", "only a roll by hand has a time"),
             (None, None) => return None,
             (Some(_), _) => "roll",
             (None, Some(_)) => "face",
         };
-        if !lot.commits.is_empty() || !lot.reveals.is_empty() || lot.choice.is_some() {
-            return at(thrown, "it is either rolled by hand or drawn by commit and reveal");
-        }
-        match &lot.witness {
+        match lot.witness.as_deref().map(str::trim) {
             None => return at(thrown, "a roll by hand names its witness"),
-            Some(witness) if witness.trim().is_empty() => {
-                return at("witness", "a roll by hand names its witness");
+            Some("") => return at("witness", "a roll by hand names its witness"),
+            Some(witness) => {
+                let mut parties = pair.into_iter().filter_map(|id| self.roster.number(id));
+                if parties.any(|number| self.entrants[number].is_called(witness)) {
+                    return at("witness", "who takes part is no witness");
+                }
             }
-            Some(_) => {}
         }
         match (lot.by, lot.roll, lot.face) {
             (Device::Die, Some(1..=6), None) | (Device::Coin, None, Some(_)) => None,
             _ => at(thrown, "a die has a roll from 1 to 6, a coin a face"),
         }
+    }
+
+    /// The first entry of a lot that is no step of such a draw.
+    fn entries(&self, lot: &Lot) -> Option<(ValuePath, &'static str)> {
+        let forces = lot.by == Device::Forces;
+        lot.acts.iter().enumerate().find_map(|(i, entry)| {
+            let (key, message) = match entry {
+                LotEntry::Commit { commitment, .. }
+                    if commitment.parse::<Commitment>().is_err() =>
+                {
+                    ("commitment", "a commitment is 64 lower-case hexadecimal digits")
+                }
+                LotEntry::Reveal { force, .. } if !forces && !force.is_empty() => {
+                    ("force", "only forces are sealed")
+                }
+                LotEntry::Choose { .. } if forces => ("act", "of forces, one's own is chosen"),
+                LotEntry::ChooseForce { .. } if !forces => ("act", "no forces are drawn for here"),
+                _ => return None,
+            };
+            Some((ValuePath::item("acts", i).then(key), message))
+        })
     }
 
     /// The first fault of a game; the path is that within the game.

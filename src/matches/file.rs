@@ -99,18 +99,12 @@ pub struct MatchEditor<'d, 't> {
     editor: Editor<'d, 't>,
 }
 
-/// Why something cannot be added to a match file.
+/// The file is written in a way in which something cannot be added without a change to what is there.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum MatchEditError {
-    /// The file is written in a way in which nothing can be added to it without a change to what is there.
-    #[error("{what} cannot be added to the file as it is written without changing what is there")]
-    Shape {
-        /// The key of what was to be added.
-        what: String,
-    },
-    /// With it the file would say what cannot be.
-    #[error("{}", .0.advised())]
-    Says(Box<Diagnostic>),
+#[error("{what} cannot be added to the file as it is written without changing what is there")]
+pub struct MatchEditError {
+    /// The key of what was to be added.
+    pub what: String,
 }
 
 impl<'d, 't> MatchEditor<'d, 't> {
@@ -119,89 +113,60 @@ impl<'d, 't> MatchEditor<'d, 't> {
         MatchEditor { document, editor: Editor::new(document) }
     }
 
-    /// Adds an item in one line at the end of a list of the file, such as `games`; the list is begun where there is
-    /// none.
+    /// Adds an item at the end of a list, such as `games`, which is begun where there is none: of a list of the file, or, with
+    /// `within`, of one within an item of such a list, counted from 0. With [`Layout::Lines`] each key of the item and each
+    /// item of its lists has a line, so that what is added to it later is a line as well.
     ///
     /// # Errors
-    /// [`MatchEditError::Shape`].
-    pub fn push(&mut self, list: &str, value: &impl Serialize) -> Result<(), MatchEditError> {
-        let added = self.editor.push_to(self.document.root(), list, &KEYS, value, Layout::Line);
-        added.map_err(|error| refuse(list, &error))
-    }
-
-    /// The same with a line for each key of the item and for each item of its lists, so that what is added to it later
-    /// is a line as well.
-    ///
-    /// # Errors
-    /// [`MatchEditError::Shape`].
-    pub fn push_lines(&mut self, list: &str, value: &impl Serialize) -> Result<(), MatchEditError> {
-        let added = self.editor.push_to(self.document.root(), list, &KEYS, value, Layout::Lines);
+    /// [`MatchEditError`].
+    pub fn push(
+        &mut self,
+        within: Option<(&'static str, usize)>,
+        list: &str,
+        value: &impl Serialize,
+        layout: Layout,
+    ) -> Result<(), MatchEditError> {
+        let (node, keys) = match within {
+            None => (self.document.root(), &KEYS[..]),
+            Some(item) => (self.item(item, list)?, &[][..]),
+        };
+        let added = self.editor.push_to(node, list, keys, value, layout);
         added.map_err(|error| refuse(list, &error))
     }
 
     /// Adds a key to an item, counted from 0, of a list of the file.
     ///
     /// # Errors
-    /// [`MatchEditError::Shape`], also where the item has that key already.
+    /// [`MatchEditError`], also where the item has that key already.
     pub fn set(
         &mut self,
-        list: &'static str,
-        index: usize,
+        item: (&'static str, usize),
         key: &str,
         value: &impl Serialize,
     ) -> Result<(), MatchEditError> {
-        let item = self.item(list, index, key)?;
+        let item = self.item(item, key)?;
         if item.get(key).is_some() {
-            return Err(MatchEditError::Shape { what: key.to_owned() });
+            return Err(MatchEditError { what: key.to_owned() });
         }
         self.editor.set(item, key, value).map_err(|error| refuse(key, &error))
     }
 
-    /// Adds an item at the end of a list within an item, counted from 0, of a list of the file; it is begun where there
-    /// is none.
-    ///
-    /// # Errors
-    /// [`MatchEditError::Shape`].
-    pub fn push_within(
-        &mut self,
-        list: &'static str,
-        index: usize,
-        key: &str,
-        value: &impl Serialize,
-    ) -> Result<(), MatchEditError> {
-        let item = self.item(list, index, key)?;
-        let added = self.editor.push_to(item, key, &[], value, Layout::Line);
-        added.map_err(|error| refuse(key, &error))
-    }
-
-    /// The text with all that was added.
-    ///
-    /// # Errors
-    /// [`MatchEditError::Says`] when what it says cannot be, [`MatchEditError::Shape`] when it is not what `wanted` says.
-    pub fn finish(self, wanted: &Match) -> Result<String, MatchEditError> {
-        let text = self.editor.finish();
-        let shape = || MatchEditError::Shape { what: "this".to_owned() };
-        let document = document::read(text.as_bytes(), &Limits::MATCH).map_err(|_| shape())?;
-        let m: Match = document.typed().map_err(|_| shape())?;
-        match check(&m).first() {
-            Some(fault) => Err(MatchEditError::Says(Box::new(fault.diagnostic(&document)))),
-            None if m == *wanted => Ok(text),
-            None => Err(shape()),
-        }
+    /// The text with all that was added. Whether it says what it should shows when it is read.
+    pub fn finish(self) -> String {
+        self.editor.finish()
     }
 
     /// An item of a list, to which `what` is to be added.
     fn item(
         &self,
-        list: &'static str,
-        index: usize,
+        (list, index): (&'static str, usize),
         what: &str,
     ) -> Result<&'d Node<'t>, MatchEditError> {
         let node = ValuePath::item(list, index).node(self.document);
-        node.ok_or_else(|| MatchEditError::Shape { what: what.to_owned() })
+        node.ok_or_else(|| MatchEditError { what: what.to_owned() })
     }
 }
 
 fn refuse(what: &str, _: &EditError) -> MatchEditError {
-    MatchEditError::Shape { what: what.to_owned() }
+    MatchEditError { what: what.to_owned() }
 }

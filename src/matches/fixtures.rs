@@ -8,8 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use super::fault::{MatchFault, ValuePath};
 use super::points::Points;
+use crate::notation::diagram;
 use crate::record::{Player, Record, Replayed, Termination};
-use crate::rules::{Outcome, Side};
+use crate::rules::{Outcome, Setup, Side};
 
 /// A result that the match file states.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -173,6 +174,10 @@ pub struct RecordedGame {
     pub game: String,
     /// The variation as the record names it.
     pub variation: Option<String>,
+    /// The options as the record has them.
+    pub options: BTreeMap<String, String>,
+    /// The array from which it started, as a diagram.
+    pub array: String,
     /// The players, South first.
     pub players: [Player; 2],
     /// How far it is.
@@ -276,6 +281,8 @@ pub fn recorded_game(record: &Record<'_>, replayed: &Replayed) -> RecordedGame {
     RecordedGame {
         game: record.game().name.to_owned(),
         variation: record.game().variation.map(str::to_owned),
+        options: header.options.clone(),
+        array: diagram::write(&Setup::of(record.start())),
         players: Side::BOTH.map(|side| header.players.of(side).cloned().unwrap_or_default()),
         state,
     }

@@ -162,14 +162,16 @@ pub(super) fn stated_sides<'a>(kind: &GameKind, fixture: &'a Fixture) -> [Option
 pub(super) struct Roster<'m> {
     m: &'m Match,
     ids: Vec<&'m str>,
+    names: Vec<&'m str>,
     numbers: HashMap<&'m str, usize>,
 }
 
 impl<'m> Roster<'m> {
     pub(super) fn of(m: &'m Match) -> Roster<'m> {
-        let ids: Vec<&str> = m.entrants().iter().map(|e| e.id).collect();
+        let (ids, names): (Vec<&str>, Vec<&str>) =
+            m.entrants().iter().map(|e| (e.id, e.name)).unzip();
         let numbers = ids.iter().enumerate().rev().map(|(number, id)| (*id, number)).collect();
-        Roster { m, ids, numbers }
+        Roster { m, ids, names, numbers }
     }
 
     /// The ids in the order of the match.
@@ -180,6 +182,11 @@ impl<'m> Roster<'m> {
     /// The number of the entrant of that id.
     pub(super) fn number(&self, id: &str) -> Option<usize> {
         self.numbers.get(id).copied()
+    }
+
+    /// The name of the entrant of that id; the id itself where there is none.
+    pub(super) fn name<'a>(&'a self, id: &'a str) -> &'a str {
+        self.number(id).map_or(id, |number| self.names[number])
     }
 
     /// The two of a match of two.

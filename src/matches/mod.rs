@@ -79,10 +79,10 @@ pub use fixtures::{
     StatedResult, game_state, recorded_game,
 };
 pub use game_kind::{GameKind, ResultPoints};
-pub use lots::{LotDecision, lot_decision, lot_forces, lot_parties, lot_verdict, verify_lot};
+pub use lots::{DrawnTerms, LotDecision, PlayedLot, PlayedLots, commitments, force_fault};
 pub use model::{
-    Committed, Device, ExternalGame, ExternalSides, Face, Grouping, Lot, LotChoice, Match,
-    MatchFormat, Revealed, SideRules, schema,
+    Device, ExternalGame, ExternalSides, Face, Grouping, Lot, LotEntry, Match, MatchFormat,
+    SideRules, schema,
 };
 pub use next::{NextStep, next};
 pub use points::{Points, PointsError, Quarters};

@@ -79,13 +79,8 @@ impl Match {
         player.or_else(team).unwrap_or(id)
     }
 
-    /// The grouping whose tie-break the game belongs to, with the game's place in it: 0 for the first.
-    pub fn tie_break_of(&self, game: &str) -> Option<(&Grouping, usize)> {
-        self.groupings.iter().find_map(|g| Some((g, g.tiebreak.iter().position(|id| id == game)?)))
-    }
-
-    /// The games of every tie-break, by id, as [`tie_break_of`](Self::tie_break_of) tells of one.
-    pub(super) fn tie_breaks(&self) -> HashMap<&str, (&Grouping, usize)> {
+    /// The games of every tie-break, by id, with the grouping and the place in it: 0 for the first.
+    pub fn tie_breaks(&self) -> HashMap<&str, (&Grouping, usize)> {
         let mut games = HashMap::new();
         for grouping in &self.groupings {
             for (place, id) in grouping.tiebreak.iter().enumerate() {
@@ -212,52 +207,95 @@ pub enum Face {
     Tails,
 }
 
-/// A published commitment.
+/// What a party did in a draw, and when it was entered.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Committed {
-    /// The id of the player or team.
-    pub player: String,
-    /// SHA-256 as 64 lower-case hexadecimal digits.
-    pub commitment: String,
-    /// When it was made.
-    #[schemars(with = "String")]
-    pub at: DateTime<Utc>,
+#[serde(tag = "act", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum LotEntry {
+    /// It published a commitment.
+    Commit {
+        /// The id of the player or team.
+        player: String,
+        /// SHA-256 as 64 lower-case hexadecimal digits.
+        commitment: String,
+        /// When it was entered.
+        #[schemars(with = "String")]
+        at: DateTime<Utc>,
+    },
+    /// It opened its commitment.
+    Reveal {
+        /// The id of the player or team.
+        player: String,
+        /// The secret, 32 to 128 lower-case hexadecimal digits.
+        secret: String,
+        /// The force that was sealed; nothing where lots are drawn.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        force: String,
+        /// When it was entered.
+        #[schemars(with = "String")]
+        at: DateTime<Utc>,
+    },
+    /// It chose, because its opponent was silent (M5).
+    Choose {
+        /// The id of who chooses.
+        player: String,
+        /// The id of who is to be North, or is to have what is drawn for.
+        north: String,
+        /// When it was entered.
+        #[schemars(with = "String")]
+        at: DateTime<Utc>,
+    },
+    /// It chose its force anew, because its opponent was silent (V9).
+    ChooseForce {
+        /// The id of who chooses.
+        player: String,
+        /// The force; nothing for the orthodox one.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        force: String,
+        /// When it was entered.
+        #[schemars(with = "String")]
+        at: DateTime<Utc>,
+    },
+    /// It asked that it be drawn again.
+    Again {
+        /// The id of the player or team.
+        player: String,
+        /// When it was entered.
+        #[schemars(with = "String")]
+        at: DateTime<Utc>,
+    },
 }
 
-/// An opened commitment.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Revealed {
-    /// The id of the player or team.
-    pub player: String,
-    /// The secret, 32 to 128 lower-case hexadecimal digits.
-    pub secret: String,
-    /// What was sealed; nothing in a draw.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub content: String,
-    /// When it was made.
-    #[schemars(with = "String")]
-    pub at: DateTime<Utc>,
-}
+impl LotEntry {
+    /// The id of who did it.
+    pub fn player(&self) -> &str {
+        match self {
+            LotEntry::Commit { player, .. }
+            | LotEntry::Reveal { player, .. }
+            | LotEntry::Choose { player, .. }
+            | LotEntry::ChooseForce { player, .. }
+            | LotEntry::Again { player, .. } => player,
+        }
+    }
 
-/// The choice of the party whose opponent did not reveal in time (M5).
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct LotChoice {
-    /// The id of who chooses.
-    pub player: String,
-    /// The id of who is to be North, or is to have what is drawn for.
-    pub north: String,
-    /// When the choice was made.
-    #[schemars(with = "String")]
-    pub at: DateTime<Utc>,
+    /// When it was entered.
+    pub fn at(&self) -> DateTime<Utc> {
+        match self {
+            LotEntry::Commit { at, .. }
+            | LotEntry::Reveal { at, .. }
+            | LotEntry::Choose { at, .. }
+            | LotEntry::ChooseForce { at, .. }
+            | LotEntry::Again { at, .. } => *at,
+        }
+    }
 }
 
 /// A draw of lots, finished or not.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Lot {
+    /// The draw's id, unique in the match; where left out, what it is for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
     /// What it is for: `sides` of the match, or a game's id.
     #[serde(rename = "for")]
     pub purpose: String,
@@ -275,19 +313,49 @@ pub struct Lot {
     /// Who witnessed the roll or toss.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub witness: Option<String>,
-    /// The commitments.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub commits: Vec<Committed>,
-    /// The reveals.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub reveals: Vec<Revealed>,
-    /// The choice that takes the draw's place when one party is silent.
+    /// When the roll or toss was entered; needed where the same was drawn for before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub choice: Option<LotChoice>,
+    #[schemars(with = "Option<String>")]
+    pub at: Option<DateTime<Utc>>,
+    /// What the parties did, in the order in which it was entered.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub acts: Vec<LotEntry>,
 }
 
+/// What is drawn for: the purpose, the option, and whether forces are sealed.
+pub(super) type LotSubject<'a> = (&'a str, Option<&'a str>, bool);
+
 impl Lot {
-    /// The purpose as it enters the commitments: `for`, with the option after a space where there is one.
+    /// What is drawn for; two draws of the same are one draw and its repetition.
+    pub(super) fn subject(&self) -> LotSubject<'_> {
+        (&self.purpose, self.option.as_deref(), self.by == Device::Forces)
+    }
+
+    /// Whether it is drawn for the same as in another draw.
+    pub fn same_as(&self, other: &Lot) -> bool {
+        self.subject() == other.subject()
+    }
+
+    /// The draw's id.
+    pub fn id(&self) -> String {
+        self.id.clone().unwrap_or_else(|| self.usual_id())
+    }
+
+    /// The id of the first draw of the same.
+    pub fn usual_id(&self) -> String {
+        match (&self.option, self.by) {
+            (Some(option), _) => format!("{}-{option}", self.purpose),
+            (None, Device::Forces) => format!("{}-forces", self.purpose),
+            (None, _) => self.purpose.clone(),
+        }
+    }
+
+    /// Whether a die was rolled or a coin tossed by hand.
+    pub fn is_rolled(&self) -> bool {
+        self.roll.is_some() || self.face.is_some()
+    }
+
+    /// What is drawn for in words: `for`, with the option after a space where there is one.
     pub fn full_purpose(&self) -> String {
         match &self.option {
             Some(option) => format!("{} {option}", self.purpose),

@@ -7,10 +7,11 @@ use serde::Serialize;
 use super::fault::{MatchFault, ValuePath};
 use super::fixtures::{Fixture, RecordedGame, RecordedGames};
 use super::game_kind::{GameKind, Roster, stated_sides};
-use super::lots::{LotDecision, lot_decision, verify_lot};
+use super::lots::{DrawnTerms, LotDecision, PlayedLots};
 use super::model::{Grouping, Match};
 use super::schedule::scheduled;
-use crate::rules::{Binding, Side};
+use crate::notation::diagram;
+use crate::rules::{Binding, Side, variants};
 
 /// The sides of one game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -23,6 +24,14 @@ pub struct SideAssignment {
     pub rule: &'static str,
     /// Why, in words.
     pub reason: String,
+}
+
+impl SideAssignment {
+    /// The ids of South and North, where decided.
+    pub fn pair(&self) -> Option<[&str; 2]> {
+        let [south, north] = self.sides.as_ref()?;
+        Some([south, north])
+    }
 }
 
 /// The sides of every game of the match.
@@ -42,12 +51,11 @@ impl SideAssignments {
 
     /// The ids of South and North of a game, where decided.
     pub fn pair(&self, game: &str) -> Option<[&str; 2]> {
-        let [south, north] = self.of(game)?.sides.as_ref()?;
-        Some([south, north])
+        self.of(game)?.pair()
     }
 
     /// The assignments by game.
-    pub(super) fn by_game(&self) -> HashMap<&str, &SideAssignment> {
+    pub fn by_game(&self) -> HashMap<&str, &SideAssignment> {
         self.assignments.iter().rev().map(|a| (a.game.as_str(), a)).collect()
     }
 }
@@ -65,25 +73,74 @@ pub fn assign(m: &Match, records: &RecordedGames) -> SideAssignments {
         .enumerate()
         .map(|(at, g)| GameFacts::gather(m, &roster, at, g, records.get(&g.id), &mut faults))
         .collect();
-    let mut drawn = BTreeMap::new();
-    for (index, lot) in m.lots.iter().enumerate() {
-        let decision = if lot.decides_sides() {
-            lot_decision(m, lot)
-        } else {
-            verify_lot(m, lot).map(|()| None)
-        };
-        match decision {
-            Ok(Some(decision)) => drop(drawn.insert(lot.purpose.as_str(), decision)),
-            Ok(None) => {}
-            Err(fault) => faults.push(fault.within("draws", index)),
-        }
-    }
+    let lots = PlayedLots::of(m);
+    faults.extend(lots.faults.iter().cloned());
+    let sides = lots.current().filter(|lot| lot.lot.decides_sides());
+    let drawn = sides.filter_map(|lot| Some((lot.lot.purpose.as_str(), lot.decision()?))).collect();
     let mut assigner = SideAssigner::new(m, &roster, &facts, drawn, faults);
     for at in 0..m.games.len() {
         let assignment = assigner.assign(at);
         assigner.done.push(assignment);
     }
-    SideAssignments { assignments: assigner.done, faults: assigner.faults }
+    let mut assignments = SideAssignments { assignments: assigner.done, faults: assigner.faults };
+    let held = hold_to_terms(m, &lots, &assignments, records);
+    assignments.faults.extend(held);
+    assignments
+}
+
+/// The faults of records that are not played as was drawn for: with other options or forces, or before that was decided.
+fn hold_to_terms(
+    m: &Match,
+    lots: &PlayedLots<'_>,
+    assignments: &SideAssignments,
+    records: &RecordedGames,
+) -> Vec<MatchFault> {
+    let sides = assignments.by_game();
+    let pair = |game: &str| sides.get(game)?.pair();
+    let terms = lots.terms(pair);
+    let mut faults = Vec::new();
+    for (at, fixture) in m.games.iter().enumerate() {
+        let id = fixture.id.as_str();
+        let (Some(terms), Some(record)) = (terms.get(id), records.get(id)) else { continue };
+        let terms = match terms {
+            Ok(terms) => terms,
+            Err(why) => {
+                faults.push(of_game(at, "M5", format!("{id}: it has a record, but {why}")));
+                continue;
+            }
+        };
+        for (option, side) in &terms.options {
+            let recorded = record.options.get(option).map_or("nothing", String::as_str);
+            if recorded != side.name() {
+                let drawn = side.name();
+                let message = format!(
+                    "{id}: the record has {option}: {recorded}, against the draw, which gives {drawn}"
+                );
+                faults.push(of_game(at, "M5", message));
+            }
+        }
+        if terms.forces.is_some()
+            && let Some(message) = forces_fault(terms, record)
+        {
+            faults.push(of_game(at, "V9", format!("{id}: {message}")));
+        }
+    }
+    faults
+}
+
+/// Why the array of a record is not that of the forces drawn; nothing where it is.
+fn forces_fault(terms: &DrawnTerms, record: &RecordedGame) -> Option<String> {
+    let options = record.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
+    let game = variants::find(&record.game, record.variation.as_deref(), options).ok()?;
+    let usual = match diagram::default_setup(game) {
+        Ok(usual) => usual,
+        Err(error) => return Some(error.message),
+    };
+    match terms.array(&usual) {
+        Ok(array) if diagram::write(&array) == record.array => None,
+        Ok(_) => Some("the record does not start with the forces that were sealed".to_owned()),
+        Err(message) => Some(message),
+    }
 }
 
 /// What is known of one game before the rules are asked. Entrants go by their ids, South before North.

@@ -1,12 +1,12 @@
 //! The commitment: a hash that binds a party to a secret without showing it.
 //!
-//! The hash is SHA-256 over six netstrings one after the other, each the length in bytes as a decimal number, a
-//! colon, the bytes and a comma: the word `riverpost-commitment/1`, the match id, the purpose, the party, the
-//! sealed content (empty where lots are drawn) and the secret as written. So no two commitments share a byte form, and
-//! anybody can recompute one with `printf` and `sha256sum`:
+//! The hash is SHA-256 over five netstrings one after the other, each the length in bytes as a decimal number, a
+//! colon, the bytes and a comma: the word `riverpost-commitment/1`, the hash of the question (see [`question`]), the
+//! party, the sealed content (empty where lots are drawn) and the secret as written. So no two commitments share a byte
+//! form, and anybody can recompute one with `printf` and `sha256sum`:
 //!
 //! ```text
-//! printf '22:riverpost-commitment/1,6:autumn,5:sides,4:anna,0:,32:00112233445566778899aabbccddeeff,' | sha256sum
+//! printf '22:riverpost-commitment/1,64:QUESTION,4:anna,0:,32:00112233445566778899aabbccddeeff,' | sha256sum
 //! ```
 
 use std::fmt;
@@ -19,24 +19,25 @@ use sha2::{Digest, Sha256};
 /// commitment.
 pub const SECRET_DIGITS: RangeInclusive<usize> = 32..=128;
 
-/// The first of the texts that are hashed.
+/// The first of the texts that are hashed for a question.
+const QUESTION: &str = "riverpost-question/1";
+
+/// The first of the texts that are hashed for a commitment.
 const COMMITMENT: &str = "riverpost-commitment/1";
 
-/// What a commitment is for. One made for another match, purpose or party does not open here.
+/// What a commitment is for. One made for another question or party does not open here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CommitmentSubject<'a> {
-    /// The match's id.
-    pub match_id: &'a str,
-    /// What is decided: `sides`, or a game's id with what is decided in it.
-    pub purpose: &'a str,
-    /// Who commits: the id of a player or team, or `south` and `north`.
+    /// The hash of the question, as [`question`] gives it.
+    pub question: &'a str,
+    /// Who commits: the id of a player or team.
     pub party: &'a str,
 }
 
-impl fmt::Display for CommitmentSubject<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} on {} in match {}", self.party, self.purpose, self.match_id)
-    }
+/// The hash of a question as 64 lower-case hexadecimal digits: SHA-256 over the netstrings of the word
+/// `riverpost-question/1` and of all that the question consists of, in the order given.
+pub fn question(parts: &[&str]) -> String {
+    Commitment(digest(&[&[QUESTION], parts].concat())).to_string()
 }
 
 /// The SHA-256 hash that a party publishes first; written as 64 lower-case hexadecimal digits.
@@ -82,52 +83,12 @@ pub enum RevealError {
         party: String,
     },
     /// The secret does not give the commitment.
-    #[error("what {party} reveals does not give the commitment {commitment} on {purpose}")]
+    #[error("what {party} reveals does not give the commitment {commitment}")]
     False {
         /// Who reveals.
         party: String,
-        /// What is decided.
-        purpose: String,
         /// What was committed to.
         commitment: String,
-    },
-    /// The secret gives the commitment, but for something else.
-    #[error("the commitment {commitment} was made by {made_for}, not by {wanted}")]
-    Elsewhere {
-        /// The commitment.
-        commitment: String,
-        /// What it was made for.
-        made_for: String,
-        /// What it is used for.
-        wanted: String,
-    },
-    /// Both parties published the same commitment.
-    #[error("{first} and {second} show the same commitment; one is copied")]
-    Copied {
-        /// The first-named party.
-        first: String,
-        /// The other.
-        second: String,
-    },
-    /// A party committed when the other's secret was already open.
-    #[error("{party} committed only after {other} had revealed")]
-    TooLate {
-        /// Who committed late.
-        party: String,
-        /// Who had revealed.
-        other: String,
-    },
-    /// A party revealed something it had not committed to.
-    #[error("{party} reveals without a commitment")]
-    Uncommitted {
-        /// Who reveals.
-        party: String,
-    },
-    /// The days given for a reveal lead past the end of the calendar.
-    #[error("{days} days for the reveal lead past the end of the calendar")]
-    Calendar {
-        /// The days.
-        days: u16,
     },
 }
 
@@ -144,45 +105,23 @@ pub fn commit(
     if !hexadecimal || !SECRET_DIGITS.contains(&secret.len()) {
         return Err(RevealError::Secret { party: subject.party.into() });
     }
-    Ok(Commitment(digest(&[
-        COMMITMENT,
-        subject.match_id,
-        subject.purpose,
-        subject.party,
-        content,
-        secret,
-    ])))
+    Ok(Commitment(digest(&[COMMITMENT, subject.question, subject.party, content, secret])))
 }
 
-/// Checks that `content` and `secret` open the commitment. `others` are subjects for which it may have been made
-/// instead, so that a replay is called one.
+/// Checks that `content` and `secret` open the commitment.
 ///
 /// # Errors
-/// [`RevealError::Secret`], [`RevealError::Elsewhere`] or [`RevealError::False`].
+/// [`RevealError::Secret`] or [`RevealError::False`].
 pub fn check(
     subject: &CommitmentSubject,
     commitment: &Commitment,
     content: &str,
     secret: &str,
-    others: &[CommitmentSubject],
 ) -> Result<(), RevealError> {
     if commit(subject, content, secret)? == *commitment {
         return Ok(());
     }
-    for other in others {
-        if commit(other, content, secret)? == *commitment {
-            return Err(RevealError::Elsewhere {
-                commitment: commitment.to_string(),
-                made_for: other.to_string(),
-                wanted: subject.to_string(),
-            });
-        }
-    }
-    Err(RevealError::False {
-        party: subject.party.into(),
-        purpose: subject.purpose.into(),
-        commitment: commitment.to_string(),
-    })
+    Err(RevealError::False { party: subject.party.into(), commitment: commitment.to_string() })
 }
 
 /// SHA-256 over the texts as netstrings.

@@ -1,5 +1,29 @@
 //! Drawing of lots between two parties by commitments: both commit, both reveal, and the two secrets together give a
-//! result that neither party could steer.
+//! result that neither party could steer. Forces are chosen under seal in the same way (V9).
+//!
+//! # The protocol
+//! A draw is a list of actions in the order in which they were entered, none earlier than the one before. [`LotReplay`]
+//! plays them one by one; it is the only judge, of what is to be added as of what a file holds. Instants are those of
+//! entry, so that nobody shortens a time by the time that he states.
+//!
+//! | state | who may do what | how it ends |
+//! |---|---|---|
+//! | open | either party commits, once | both have: *committed* |
+//! | | | `days` after the first commitment: *silent* is who has not committed |
+//! | committed | either party reveals, once; a reveal that does not open the commitment is refused and counts for nothing, and a true one may follow | both have: *decided* |
+//! | | | `days` after the later commitment: *silent* is who has not revealed; where neither has, *void* |
+//! | silent | the other party alone chooses: who is North, or has what is drawn for; its own force anew | *decided* |
+//! | void | nobody; the same is drawn for anew, in another draw with an id of its own | |
+//! | decided | nobody | |
+//!
+//! In every state either party may ask, once, that it be drawn again; when both have, the draw is *set aside*, and the same
+//! is drawn for anew. A draw of forces never throws: decided by reveals, each party has the force that it sealed; after
+//! silence the silent party has the orthodox one, and the other the one that it chooses now (otherwise whoever reveals last
+//! could choose by silence which of two armies its opponent has).
+//!
+//! Each commitment hashes the question, the party, the sealed force and the secret; the question hashes all that gives the
+//! answer its meaning ([`question`](super::question); the match file's room says of what it consists). So neither the order
+//! of the parties, nor what even means, nor the time for the reveals can change once somebody has committed.
 
 use std::fmt;
 
@@ -25,10 +49,9 @@ pub struct LotCast([u8; 32]);
 
 impl LotCast {
     /// The lot of two secrets, the first-named party's first. The hash is over the netstrings (see
-    /// [`commit`](super::commit)) of `riverpost-cast/1`, the match id, the purpose and the secrets.
-    pub fn new(subjects: &[CommitmentSubject; 2], secrets: [&str; 2]) -> LotCast {
-        let [first, _] = subjects;
-        LotCast(digest(&[CAST, first.match_id, first.purpose, secrets[0], secrets[1]]))
+    /// [`commit`](super::commit)) of `riverpost-cast/1`, the question's hash and the secrets.
+    pub fn new(question: &str, secrets: [&str; 2]) -> LotCast {
+        LotCast(digest(&[CAST, question, secrets[0], secrets[1]]))
     }
 
     /// The number as a die, 1 to 6: its remainder by 6, where 0 counts as 6. So the die is even when the number is.
@@ -55,15 +78,37 @@ impl fmt::Display for LotCast {
     }
 }
 
-/// What one party has published so far.
+/// What is drawn for, between whom, and how long each step may take.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LotQuestion<'a> {
+    /// The hash of all that gives the answer its meaning.
+    pub hash: String,
+    /// The ids of the parties, the first-named first.
+    pub parties: [&'a str; 2],
+    /// Days for the second commitment after the first, and for the reveals after the second.
+    pub days: u16,
+    /// Whether forces are sealed and nothing is thrown.
+    pub forces: bool,
+}
+
+/// What a party does in a draw of lots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct LotParty<'a> {
-    /// The player's or team's id, or the side.
-    pub name: &'a str,
-    /// The commitment and when it was made.
-    pub commitment: Option<(Commitment, DateTime<Utc>)>,
-    /// The reveal: the sealed content (empty where lots are drawn), the secret, and when it was made.
-    pub reveal: Option<(&'a str, &'a str, DateTime<Utc>)>,
+pub enum LotAction<'a> {
+    /// Publishes the hash of a secret.
+    Commit(Commitment),
+    /// Opens the commitment.
+    Reveal {
+        /// The sealed force; empty where lots are drawn.
+        content: &'a str,
+        /// The secret.
+        secret: &'a str,
+    },
+    /// Chooses who is North, or has what is drawn for: 0 for the first-named party.
+    Choose(usize),
+    /// Chooses a force for itself.
+    ChooseForce(&'a str),
+    /// Asks that it be drawn again.
+    Again,
 }
 
 /// How a party failed to take part in time.
@@ -71,12 +116,8 @@ pub struct LotParty<'a> {
 pub enum RevealFailure {
     /// It did not commit by the deadline.
     NoCommitment,
-    /// It committed and did not reveal by the deadline.
+    /// It committed and did not open the commitment by the deadline.
     NoReveal,
-    /// It revealed after the deadline.
-    LateReveal,
-    /// It revealed something else than it had committed to, and the deadline is over.
-    FalseReveal,
 }
 
 impl RevealFailure {
@@ -85,15 +126,13 @@ impl RevealFailure {
         match self {
             RevealFailure::NoCommitment => "did not commit by the deadline",
             RevealFailure::NoReveal => "did not reveal by the deadline",
-            RevealFailure::LateReveal => "revealed after the deadline",
-            RevealFailure::FalseReveal => "revealed something else than it had committed to",
         }
     }
 }
 
 /// The state of a draw of lots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum LotVerdict {
+pub enum LotVerdict<'a> {
     /// Somebody still has to act.
     Waiting {
         /// Whether the first-named and the other party have yet to act.
@@ -105,175 +144,316 @@ pub enum LotVerdict {
     },
     /// Both revealed; this is their lot.
     Thrown(LotCast),
-    /// One party, 0 for the first-named, failed; the other chooses (M5).
+    /// Both revealed their forces.
+    Opened([&'a str; 2]),
+    /// One party, 0 for the first-named, failed, and the other has yet to choose.
     Silent {
         /// Which party failed.
         party: usize,
         /// How.
         how: RevealFailure,
     },
-    /// Both failed; the lots are drawn again.
-    BothSilent([RevealFailure; 2]),
+    /// One party failed, and the other chose: this party, 0 for the first-named, is North or has what is drawn for.
+    Chosen {
+        /// Which party failed.
+        party: usize,
+        /// How.
+        how: RevealFailure,
+        /// The one chosen.
+        north: usize,
+    },
+    /// One party failed and has the orthodox force; the other chose this one.
+    ForceChosen {
+        /// Which party failed.
+        party: usize,
+        /// How.
+        how: RevealFailure,
+        /// The force of the other.
+        force: &'a str,
+    },
+    /// Neither party revealed; the lots are drawn anew.
+    Void,
+    /// Both asked that it be drawn again.
+    SetAside,
 }
 
-/// A force chosen under seal (V9).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SealedForce<'a> {
-    /// The text that was sealed.
-    Chosen(&'a str),
-    /// No reveal in time: the orthodox force.
-    Orthodox(RevealFailure),
-}
-
-/// What one party has done so far.
-enum RevealState<'a> {
-    Waiting,
-    Open { content: &'a str, secret: &'a str },
-    Failed(RevealFailure),
-}
-
-/// The state of a draw of lots at the instant `now`. Both parties have `days` for the commitment from the other's, and as many for
-/// the reveal from the later commitment.
-///
-/// # Errors
-/// A [`RevealError`] for a copied commitment, one made after the other's reveal, a reveal that
-/// is false while there is still time for a true one, a reveal with no commitment.
-pub fn judge_lots(
-    match_id: &str,
-    purpose: &str,
-    parties: &[LotParty; 2],
-    days: u16,
-    now: DateTime<Utc>,
-) -> Result<LotVerdict, RevealError> {
-    let subjects = subjects(match_id, purpose, parties);
-    let until = deadline(parties, days)?;
-    Ok(match openings(&subjects, parties, until, now)? {
-        [RevealState::Open { secret: first, .. }, RevealState::Open { secret: second, .. }] => {
-            LotVerdict::Thrown(LotCast::new(&subjects, [first, second]))
-        }
-        [RevealState::Failed(first), RevealState::Failed(second)] => {
-            LotVerdict::BothSilent([first, second])
-        }
-        [RevealState::Failed(how), RevealState::Open { .. }] => {
-            LotVerdict::Silent { party: 0, how }
-        }
-        [RevealState::Open { .. }, RevealState::Failed(how)] => {
-            LotVerdict::Silent { party: 1, how }
-        }
-        // Who committed while the other did not has nothing to reveal: that one alone failed.
-        [RevealState::Failed(how @ RevealFailure::NoCommitment), RevealState::Waiting] => {
-            LotVerdict::Silent { party: 0, how }
-        }
-        [RevealState::Waiting, RevealState::Failed(how @ RevealFailure::NoCommitment)] => {
-            LotVerdict::Silent { party: 1, how }
-        }
-        openings => waiting(&openings, parties, until),
-    })
-}
-
-/// The forces that two sides sealed, in the order of the parties; `None` while somebody still has time to act.
-///
-/// # Errors
-/// As for [`judge_lots`].
-pub fn sealed_forces<'a>(
-    match_id: &str,
-    purpose: &str,
-    parties: &[LotParty<'a>; 2],
-    days: u16,
-    now: DateTime<Utc>,
-) -> Result<Option<[SealedForce<'a>; 2]>, RevealError> {
-    let until = deadline(parties, days)?;
-    let [first, second] = openings(&subjects(match_id, purpose, parties), parties, until, now)?;
-    let force = |opening| match opening {
-        RevealState::Open { content, .. } => Some(SealedForce::Chosen(content)),
-        RevealState::Failed(how) => Some(SealedForce::Orthodox(how)),
-        RevealState::Waiting => None,
-    };
-    Ok(force(first).zip(force(second)).map(|(a, b)| [a, b]))
-}
-
-fn subjects<'a>(
-    match_id: &'a str,
-    purpose: &'a str,
-    parties: &[LotParty<'a>; 2],
-) -> [CommitmentSubject<'a>; 2] {
-    parties.map(|party| CommitmentSubject { match_id, purpose, party: party.name })
-}
-
-/// The end of the time for what comes next: days from the first commitment for the second, from the later one for
-/// the reveals.
-fn deadline(parties: &[LotParty; 2], days: u16) -> Result<Option<DateTime<Utc>>, RevealError> {
-    let Some(from) = parties.iter().filter_map(|p| p.commitment).map(|(_, at)| at).max() else {
-        return Ok(None);
-    };
-    let until = from.checked_add_signed(TimeDelta::days(i64::from(days)));
-    until.map(Some).ok_or(RevealError::Calendar { days })
-}
-
-fn openings<'a>(
-    subjects: &[CommitmentSubject; 2],
-    parties: &[LotParty<'a>; 2],
-    until: Option<DateTime<Utc>>,
-    now: DateTime<Utc>,
-) -> Result<[RevealState<'a>; 2], RevealError> {
-    let [first, second] = parties;
-    if let (Some((one, _)), Some((other, _))) = (first.commitment, second.commitment)
-        && one == other
-    {
-        return Err(RevealError::Copied { first: first.name.into(), second: second.name.into() });
+impl LotVerdict<'_> {
+    /// Whether the same is to be drawn for anew.
+    pub const fn is_over_undecided(&self) -> bool {
+        matches!(self, LotVerdict::Void | LotVerdict::SetAside)
     }
-    Ok([
-        opening(&subjects[0], first, second, until, now)?,
-        opening(&subjects[1], second, first, until, now)?,
-    ])
 }
 
-fn opening<'a>(
-    subject: &CommitmentSubject,
-    party: &LotParty<'a>,
-    other: &LotParty,
-    until: Option<DateTime<Utc>>,
-    now: DateTime<Utc>,
-) -> Result<RevealState<'a>, RevealError> {
-    let over = until.is_some_and(|until| now > until);
-    let Some((commitment, committed)) = party.commitment else {
-        return match party.reveal {
-            Some(_) => Err(RevealError::Uncommitted { party: party.name.into() }),
-            None if over => Ok(RevealState::Failed(RevealFailure::NoCommitment)),
-            None => Ok(RevealState::Waiting),
+/// Why something may not be done in a draw of lots.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum LotError {
+    /// It is earlier than what was done before.
+    #[error("something in this draw has a later time")]
+    Backwards,
+    /// A party did that already.
+    #[error("{party} has {done} already")]
+    Twice {
+        /// Who.
+        party: String,
+        /// What, as a participle.
+        done: &'static str,
+    },
+    /// The time for it is over.
+    #[error("the time for {party} to do this is over")]
+    Late {
+        /// For whom.
+        party: String,
+    },
+    /// A reveal comes before the other's commitment.
+    #[error("{other} has not committed yet")]
+    Early {
+        /// The other party.
+        other: String,
+    },
+    /// A reveal comes from who has not committed.
+    #[error("{party} has not committed")]
+    Uncommitted {
+        /// Who reveals.
+        party: String,
+    },
+    /// Both parties publish the same commitment.
+    #[error("{party} shows the same commitment as {other}; it is copied")]
+    Copied {
+        /// The later party.
+        party: String,
+        /// The other.
+        other: String,
+    },
+    /// What is revealed does not open the commitment.
+    #[error(transparent)]
+    Reveal(#[from] RevealError),
+    /// Somebody else takes part.
+    #[error("{name} has no part in this draw")]
+    Stranger {
+        /// Who.
+        name: String,
+    },
+    /// What is revealed or chosen is no force (V9).
+    #[error("{message}")]
+    Force {
+        /// Why not.
+        message: String,
+    },
+    /// A choice is not for this party to make, or not now.
+    #[error("{party} may not choose; {reason}")]
+    Choice {
+        /// Who chooses.
+        party: String,
+        /// Why not.
+        reason: &'static str,
+    },
+    /// It has been decided.
+    #[error("it has been drawn for already")]
+    Decided,
+    /// It came to nothing, and the same is drawn for anew.
+    #[error("this draw is over, and it is to be drawn again")]
+    Over,
+}
+
+/// A draw of lots as far as it has been played.
+#[derive(Clone, Debug)]
+pub struct LotReplay<'a> {
+    question: LotQuestion<'a>,
+    commitments: [Option<(Commitment, DateTime<Utc>)>; 2],
+    openings: [Option<(&'a str, &'a str)>; 2],
+    /// The verdict that a choice gave.
+    chosen: Option<LotVerdict<'a>>,
+    again: [bool; 2],
+    last: Option<DateTime<Utc>>,
+}
+
+impl<'a> LotReplay<'a> {
+    /// A draw in which nothing has been done.
+    pub fn new(question: LotQuestion<'a>) -> LotReplay<'a> {
+        LotReplay {
+            question,
+            commitments: [None; 2],
+            openings: [None; 2],
+            chosen: None,
+            again: [false; 2],
+            last: None,
+        }
+    }
+
+    /// What is drawn for.
+    pub const fn question(&self) -> &LotQuestion<'a> {
+        &self.question
+    }
+
+    /// When something was last done.
+    pub const fn last(&self) -> Option<DateTime<Utc>> {
+        self.last
+    }
+
+    /// The commitment of a party, 0 for the first-named.
+    pub fn commitment(&self, party: usize) -> Option<Commitment> {
+        self.commitments[party].map(|(commitment, _)| commitment)
+    }
+
+    /// Which of the parties have asked that it be drawn again.
+    pub const fn asked_again(&self) -> [bool; 2] {
+        self.again
+    }
+
+    /// Plays an action of a party, 0 for the first-named, entered at that instant. One that is refused changes nothing.
+    ///
+    /// # Errors
+    /// A [`LotError`].
+    pub fn act(
+        &mut self,
+        party: usize,
+        action: LotAction<'a>,
+        at: DateTime<Utc>,
+    ) -> Result<(), LotError> {
+        if self.last.is_some_and(|last| at < last) {
+            return Err(LotError::Backwards);
+        }
+        let verdict = self.verdict(at);
+        match action {
+            LotAction::Again => self.ask_again(party, &verdict)?,
+            LotAction::Commit(commitment) => {
+                self.may_go_on(party, &verdict)?;
+                self.commit(party, commitment, at)?;
+            }
+            LotAction::Reveal { content, secret } => {
+                self.may_go_on(party, &verdict)?;
+                self.reveal(party, content, secret)?;
+            }
+            LotAction::Choose(north) => {
+                let (silent, how) = self.silence(party, &verdict)?;
+                self.chosen = Some(LotVerdict::Chosen { party: silent, how, north });
+            }
+            LotAction::ChooseForce(force) => {
+                let (silent, how) = self.silence(party, &verdict)?;
+                self.chosen = Some(LotVerdict::ForceChosen { party: silent, how, force });
+            }
+        }
+        self.last = Some(at);
+        Ok(())
+    }
+
+    /// Where the draw stands at that instant.
+    pub fn verdict(&self, now: DateTime<Utc>) -> LotVerdict<'a> {
+        if self.again == [true; 2] {
+            return LotVerdict::SetAside;
+        }
+        if let Some(chosen) = self.chosen {
+            return chosen;
+        }
+        if let [Some((one, first)), Some((other, second))] = self.openings {
+            return match self.question.forces {
+                true => LotVerdict::Opened([one, other]),
+                false => LotVerdict::Thrown(LotCast::new(&self.question.hash, [first, second])),
+            };
+        }
+        let committed = self.commitments.map(|commitment| commitment.is_some());
+        let revealed = self.openings.map(|opening| opening.is_some());
+        let commitments = committed != [true; 2];
+        let done = if commitments { committed } else { revealed };
+        let until = self.deadline();
+        if until.is_none_or(|until| now <= until) {
+            return LotVerdict::Waiting { on: done.map(|done| !done), commitments, until };
+        }
+        let how = if commitments { RevealFailure::NoCommitment } else { RevealFailure::NoReveal };
+        match done {
+            [true, _] => LotVerdict::Silent { party: 1, how },
+            [false, true] => LotVerdict::Silent { party: 0, how },
+            [false, false] => LotVerdict::Void,
+        }
+    }
+
+    /// The end of the time for what comes next: days from the first commitment for the second, from the later one for the
+    /// reveals.
+    fn deadline(&self) -> Option<DateTime<Utc>> {
+        let from = self.commitments.iter().flatten().map(|(_, at)| *at).max()?;
+        let days = TimeDelta::days(i64::from(self.question.days));
+        Some(from.checked_add_signed(days).unwrap_or(DateTime::<Utc>::MAX_UTC))
+    }
+
+    fn name(&self, party: usize) -> String {
+        self.question.parties[party].to_owned()
+    }
+
+    /// Refuses a commitment or reveal where there is no time left for it.
+    fn may_go_on(&self, party: usize, verdict: &LotVerdict) -> Result<(), LotError> {
+        match verdict {
+            LotVerdict::Waiting { .. } => Ok(()),
+            LotVerdict::Silent { party: silent, .. } if *silent != party => Ok(()),
+            LotVerdict::Silent { .. } => Err(LotError::Late { party: self.name(party) }),
+            LotVerdict::Void | LotVerdict::SetAside => Err(LotError::Over),
+            _ => Err(LotError::Decided),
+        }
+    }
+
+    fn commit(
+        &mut self,
+        party: usize,
+        commitment: Commitment,
+        at: DateTime<Utc>,
+    ) -> Result<(), LotError> {
+        if self.commitments[party].is_some() {
+            return Err(LotError::Twice { party: self.name(party), done: "committed" });
+        }
+        if self.commitment(1 - party) == Some(commitment) {
+            let (party, other) = (self.name(party), self.name(1 - party));
+            return Err(LotError::Copied { party, other });
+        }
+        self.commitments[party] = Some((commitment, at));
+        Ok(())
+    }
+
+    fn reveal(&mut self, party: usize, content: &'a str, secret: &'a str) -> Result<(), LotError> {
+        let Some(commitment) = self.commitment(party) else {
+            return Err(LotError::Uncommitted { party: self.name(party) });
         };
-    };
-    // Whoever commits with the other's secret in hand can choose the result.
-    if other.reveal.is_some_and(|(_, _, revealed)| committed >= revealed) {
-        return Err(RevealError::TooLate { party: party.name.into(), other: other.name.into() });
-    }
-    let Some((content, secret, revealed)) = party.reveal else {
-        let failed = over && other.commitment.is_some();
-        return Ok(if failed {
-            RevealState::Failed(RevealFailure::NoReveal)
-        } else {
-            RevealState::Waiting
-        });
-    };
-    match check(subject, &commitment, content, secret, &[]) {
-        Err(_) if over => Ok(RevealState::Failed(RevealFailure::FalseReveal)),
-        Err(error) => Err(error),
-        Ok(()) if until.is_some_and(|until| revealed > until) => {
-            Ok(RevealState::Failed(RevealFailure::LateReveal))
+        // Whoever commits with the other's secret in hand can choose the result.
+        if self.commitments[1 - party].is_none() {
+            return Err(LotError::Early { other: self.name(1 - party) });
         }
-        Ok(()) => Ok(RevealState::Open { content, secret }),
+        if self.openings[party].is_some() {
+            return Err(LotError::Twice { party: self.name(party), done: "revealed" });
+        }
+        let LotQuestion { hash: question, parties, .. } = &self.question;
+        let subject = CommitmentSubject { question, party: parties[party] };
+        check(&subject, &commitment, content, secret)?;
+        self.openings[party] = Some((content, secret));
+        Ok(())
     }
-}
 
-fn waiting(
-    openings: &[RevealState; 2],
-    parties: &[LotParty; 2],
-    until: Option<DateTime<Utc>>,
-) -> LotVerdict {
-    let commitments = parties.iter().any(|party| party.commitment.is_none());
-    let on = [0, 1].map(|i| {
-        let to_act = matches!(openings[i], RevealState::Waiting);
-        to_act && (!commitments || parties[i].commitment.is_none())
-    });
-    LotVerdict::Waiting { on, commitments, until }
+    /// Which party is silent and how, where that lets the other choose.
+    fn silence(
+        &self,
+        party: usize,
+        verdict: &LotVerdict,
+    ) -> Result<(usize, RevealFailure), LotError> {
+        let reason = match verdict {
+            LotVerdict::Silent { party: silent, how } if *silent != party => {
+                return Ok((*silent, *how));
+            }
+            LotVerdict::Silent { .. } => "it is the other's choice",
+            LotVerdict::Waiting { commitments: true, until: None, .. } => "nobody has committed",
+            LotVerdict::Waiting { commitments: true, .. } => "there is time to commit",
+            LotVerdict::Waiting { .. } => "there is time to reveal",
+            LotVerdict::Void => "neither has revealed; draw again",
+            LotVerdict::SetAside => "it is to be drawn again",
+            _ => "the draw has decided",
+        };
+        Err(LotError::Choice { party: self.name(party), reason })
+    }
+
+    fn ask_again(&mut self, party: usize, verdict: &LotVerdict) -> Result<(), LotError> {
+        if verdict.is_over_undecided() {
+            return Err(LotError::Over);
+        }
+        if self.again[party] {
+            return Err(LotError::Twice { party: self.name(party), done: "asked to draw again" });
+        }
+        self.again[party] = true;
+        Ok(())
+    }
 }

@@ -3,7 +3,9 @@
 mod commitment;
 mod lots;
 
-pub use commitment::{Commitment, CommitmentSubject, RevealError, SECRET_DIGITS, check, commit};
+pub use commitment::{
+    Commitment, CommitmentSubject, RevealError, SECRET_DIGITS, check, commit, question,
+};
 pub use lots::{
-    CoinFace, LotCast, LotParty, LotVerdict, RevealFailure, SealedForce, judge_lots, sealed_forces,
+    CoinFace, LotAction, LotCast, LotError, LotQuestion, LotReplay, LotVerdict, RevealFailure,
 };

@@ -46,6 +46,7 @@ mod merge;
 mod name;
 mod private;
 mod publish;
+mod published;
 mod read;
 mod recover;
 mod remote;

@@ -1,16 +1,20 @@
 //! Changing a match file: creating it, adding to it, and recording results that no record can tell. One commit each.
 
-use chrono::{DateTime, Utc};
+use std::collections::HashSet;
+
+use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
 
 use super::evaluate::{EvaluatedMatch, MatchRecords, evaluate, evaluate_document};
 use crate::actions::change::{NewVersion, Recorded, change, time_trailer};
 use crate::actions::error::{ActionError, MatchHint, MatchRefusal};
 use crate::actions::repository::MATCHES;
-use crate::document::{self, Document, Limits};
+use crate::document::{self, Document, Layout, Limits};
 use crate::matches::{
-    Fixture, Manner, Match, MatchEditError, MatchEditor, StatedPoints, StatedResult, parse, write,
+    Device, Fixture, Lot, Manner, Match, MatchEditError, MatchEditor, MatchFault, PlayedLot,
+    PlayedLots, RecordedGames, StatedPoints, StatedResult, assign, parse, write,
 };
+use crate::record::write_instant;
 use crate::store::{Person, RepoPath, Store};
 
 /// What is to be done to a match file.
@@ -23,6 +27,19 @@ pub(super) struct MatchEdit<T> {
     pub(super) line: String,
     /// Handed through.
     pub(super) value: T,
+}
+
+/// How far ahead of the present instant an action may lie, in seconds (C18).
+const TOLERANCE: i64 = 120;
+
+/// Refuses an instant in the future.
+pub(super) fn refuse_future(at: DateTime<Utc>, now: DateTime<Utc>) -> Result<(), MatchRefusal> {
+    if at - now > TimeDelta::seconds(TOLERANCE) {
+        let message =
+            format!("{} lies in the future: it is {}", write_instant(&at), write_instant(&now));
+        return Err(MatchRefusal::not(message, Some("C18"), MatchHint::SayWhen));
+    }
+    Ok(())
 }
 
 /// Adds to a match file what `make` adds. What contradicts the rest of the match is refused.
@@ -40,13 +57,16 @@ pub(super) fn change_match<T>(
         let document = document::read(bytes, &Limits::MATCH).map_err(|e| unsound(Box::new(e)))?;
         let before = evaluate_document(path.as_str(), bytes, &document, &records)?;
         let MatchEdit { wanted, author, line, value } = make(&before)?;
-        let text = add_to_text(&document, &before.m, &wanted).map_err(|error| match error {
-            MatchEditError::Says(error) => unsound(error),
-            error => error.into(),
-        })?;
-        let after = evaluate(path.as_str(), text.as_bytes(), &records)?;
+        let text = add_to_text(&document, &before.m, &wanted)?;
+        let shape = || MatchEditError { what: "this".to_owned() };
+        let document = document::read(text.as_bytes(), &Limits::MATCH).map_err(|_| shape())?;
+        let after = evaluate_document(path.as_str(), text.as_bytes(), &document, &records)?;
+        if after.m != wanted {
+            return Err(shape().into());
+        }
         let known = |message: &str| before.contradictions.iter().any(|c| c.message == message);
         refuse_contradiction(path.as_str(), &after, |message| !known(message))?;
+        refuse_undecidable(&before, &after)?;
         Ok::<_, ActionError>(version(after, line, author, at).map(|after| (after, value)))
     })?;
     Ok(recorded.split(|value| value))
@@ -54,9 +74,10 @@ pub(super) fn change_match<T>(
 
 /// The text of a match file with what `wanted` says and the match before does not: lots, games, what is added to them, and
 /// games that decide ties. Every byte that was there stays.
+/// Anything else that is new shows when the text is read.
 ///
 /// # Errors
-/// [`MatchEditError`], also where `wanted` says anything else that is new.
+/// [`MatchEditError`].
 fn add_to_text(
     document: &Document<'_>,
     before: &Match,
@@ -65,20 +86,16 @@ fn add_to_text(
     let mut editor = MatchEditor::new(document);
     for (at, lot) in wanted.lots.iter().enumerate() {
         let Some(old) = before.lots.get(at) else {
-            editor.push_lines("draws", lot)?;
+            editor.push(None, "draws", lot, Layout::Lines)?;
             continue;
         };
-        for commit in lot.commits.iter().skip(old.commits.len()) {
-            editor.push_within("draws", at, "commits", commit)?;
+        for entry in lot.acts.iter().skip(old.acts.len()) {
+            editor.push(Some(("draws", at)), "acts", entry, Layout::Line)?;
         }
-        for reveal in lot.reveals.iter().skip(old.reveals.len()) {
-            editor.push_within("draws", at, "reveals", reveal)?;
-        }
-        add_key(&mut editor, ("draws", at), "choice", &old.choice, &lot.choice)?;
     }
     for (at, game) in wanted.games.iter().enumerate() {
         let Some(old) = before.games.get(at) else {
-            editor.push("games", game)?;
+            editor.push(None, "games", game, Layout::Line)?;
             continue;
         };
         let item = ("games", at);
@@ -93,22 +110,22 @@ fn add_to_text(
     }
     for (at, (old, new)) in before.groupings.iter().zip(&wanted.groupings).enumerate() {
         for game in new.tiebreak.iter().skip(old.tiebreak.len()) {
-            editor.push_within("groupings", at, "tiebreak", game)?;
+            editor.push(Some(("groupings", at)), "tiebreak", game, Layout::Line)?;
         }
     }
-    editor.finish(wanted)
+    Ok(editor.finish())
 }
 
 /// Adds a key to an item of a list of the file, if the item gets it.
 fn add_key<T: Serialize>(
     editor: &mut MatchEditor<'_, '_>,
-    (list, at): (&'static str, usize),
+    item: (&'static str, usize),
     key: &str,
     old: &Option<T>,
     new: &Option<T>,
 ) -> Result<(), MatchEditError> {
     match (old, new) {
-        (None, Some(value)) => editor.set(list, at, key, value),
+        (None, Some(value)) => editor.set(item, key, value),
         // If it is another value, it shows when the text is read back.
         _ => Ok(()),
     }
@@ -126,6 +143,43 @@ fn refuse_contradiction(
         }
         None => Ok(()),
     }
+}
+
+/// Refuses a change after which a draw of sides that is going on could end in a way that contradicts the match: then the last
+/// reveal could not be recorded, and whoever makes it would count as silent.
+fn refuse_undecidable(before: &EvaluatedMatch, after: &EvaluatedMatch) -> Result<(), MatchRefusal> {
+    for roll in [1, 2] {
+        let Some(ended) = ended(&after.m, roll) else { return Ok(()) };
+        let old = ended_faults(&before.m, roll, &before.played);
+        let known: HashSet<&str> =
+            old.iter().chain(&before.sides.faults).map(|f| &*f.message).collect();
+        let faults = assign(&ended, &after.played).faults;
+        if let Some(fault) = faults.iter().find(|fault| !known.contains(fault.message.as_str())) {
+            let message =
+                format!("a draw could end so that it contradicts the match: {}", fault.message);
+            let hint = MatchHint::Text("what the match file has stands; draw before it is settled");
+            return Err(MatchRefusal::not(message, Some("M5"), hint));
+        }
+    }
+    Ok(())
+}
+
+fn ended_faults(m: &Match, roll: u8, played: &RecordedGames) -> Vec<MatchFault> {
+    ended(m, roll).map(|ended| assign(&ended, played).faults).unwrap_or_default()
+}
+
+/// The match with every draw of sides that is going on ended by that number; nothing where none is.
+fn ended(m: &Match, roll: u8) -> Option<Match> {
+    let lots = PlayedLots::of(m);
+    let open = |lot: &&PlayedLot| lot.lot.decides_sides() && lot.decision().is_none();
+    let open: Vec<usize> = lots.current().filter(open).map(|lot| lot.index).collect();
+    let mut ended = (!open.is_empty()).then(|| m.clone())?;
+    for index in open {
+        let lot = &mut ended.lots[index];
+        let (roll, at) = (Some(roll), Some(DateTime::<Utc>::MAX_UTC));
+        *lot = Lot { by: Device::Die, roll, at, acts: Vec::new(), ..lot.clone() };
+    }
+    Some(ended)
 }
 
 /// The new version of a match file.
@@ -206,7 +260,7 @@ pub struct ResultReport {
 }
 
 /// Records the result of an external game, or that a game is void, forfeited or adjudicated, and commits it in the name
-/// of who runs the program.
+/// of who runs the program; `at` is when that was reported, and `now` the present instant.
 ///
 /// # Errors
 /// [`MatchRefusal`], and those of [`Store::update`].
@@ -214,9 +268,10 @@ pub fn record_result(
     store: &Store,
     path: &RepoPath,
     report: &ResultReport,
-    at: DateTime<Utc>,
+    (at, now): (DateTime<Utc>, DateTime<Utc>),
     dry_run: bool,
 ) -> Result<Recorded<EvaluatedMatch>, ActionError> {
+    refuse_future(at, now)?;
     let author = store.committer()?;
     let (recorded, ()) = change_match(store, path, at, dry_run, |before| {
         let mut wanted = before.m.clone();

@@ -1,22 +1,35 @@
-//! Drawing lots in a match: commitment, reveal, roll by hand, and the choice of one when the other is silent.
+//! Drawing lots in a match: commitment, reveal, roll by hand, the choice of one when the other is silent, and drawing again.
+//!
+//! Whatever a party does is entered at the present instant, from which the other's time to answer counts; the instant that
+//! it states is the author's date of the commit and nothing else. [`PlayedLot::act`] judges it, as it judges the file later. A
+//! draw is begun only where the match holds whichever way it ends.
+//!
+//! A secret is kept in git's own folder until its draw is over, in the repository and, where that has a remote, in a
+//! remote-tracking branch as well ([`forget_secrets`]).
 
-use chrono::{DateTime, SecondsFormat, Utc};
+use std::collections::HashSet;
 
-use super::change::{MatchEdit, change_match};
+use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
+
+use super::change::{MatchEdit, change_match, refuse_future};
 use super::evaluate::EvaluatedMatch;
 use crate::actions::change::{Recorded, change_private};
 use crate::actions::error::{ActionError, MatchHint, MatchRefusal};
+use crate::document::Limits;
 use crate::matches::{
-    Committed, Device, Face, Lot, LotChoice, Match, MatchFault, Revealed, lot_decision, lot_forces,
-    lot_parties, lot_verdict,
+    Device, Entrant, Face, Lot, LotEntry, Match, PlayedLot, PlayedLots, commitments, force_fault,
+    parse,
 };
-use crate::notation::{diagram, force};
-use crate::proof::{self, Commitment, CommitmentSubject, LotVerdict, SealedForce};
-use crate::rules::{Side, variants};
+use crate::proof::{self, Commitment, CommitmentSubject, LotError, LotVerdict};
+use crate::rules::Side;
 use crate::store::{Person, RepoPath, Store, StoreError};
 
 /// How many random bytes a secret is made of.
 const SECRET_BYTES: usize = 32;
+
+/// How far the clocks of two machines may differ, in seconds: what lies so little before the last entry of a draw is raised to
+/// its instant.
+const TOLERANCE: i64 = 120;
 
 /// A step in drawing lots.
 #[derive(Clone, Debug)]
@@ -25,134 +38,208 @@ pub struct LotStep {
     pub purpose: String,
     /// An option of that game that is drawn for.
     pub option: Option<String>,
-    /// Who acts: an id, a name or an address; who git commits as where it is left out.
+    /// What decides; it tells the draw of a game's forces from that of its sides. Left out, the draw that is going on.
+    pub device: Option<Device>,
+    /// For whom it is entered: an id, a name or an address; who git commits as where it is left out.
     pub who: Option<String>,
-    /// When.
+    /// When the party did it, as it states.
     pub at: DateTime<Utc>,
+    /// The present instant.
+    pub now: DateTime<Utc>,
     /// Whether nothing is to be written.
     pub dry_run: bool,
 }
 
-/// Lots in a match as they are before a step.
-struct LotInProgress<'a> {
-    before: &'a EvaluatedMatch,
-    index: Option<usize>,
-    lot: Lot,
-    pair: [&'a str; 2],
+/// Who acts in a draw.
+struct LotActor<'a> {
+    id: &'a str,
+    author: Person,
+    /// Who enters it for the party, in words to follow what is done; else empty.
+    entered: String,
 }
 
 impl LotStep {
-    fn lot<'a>(
+    /// The draw of a match that is meant, as far as it has been played.
+    fn draw<'m>(&self, lots: &PlayedLots<'m>) -> Result<Option<PlayedLot<'m>>, MatchRefusal> {
+        let forces = self.device.map(|device| device == Device::Forces);
+        let meant = |lot: &&PlayedLot| {
+            lot.lot.purpose == self.purpose
+                && lot.lot.option == self.option
+                && forces.is_none_or(|forces| (lot.lot.by == Device::Forces) == forces)
+        };
+        let mut found: Vec<&PlayedLot> = lots.current().filter(meant).collect();
+        if found.len() > 1 {
+            found.retain(|lot| !lot.is_over(self.now));
+        }
+        match found[..] {
+            [] => Ok(None),
+            [lot] => Ok(Some(lot.clone())),
+            _ => {
+                let message = "the sides of this game are drawn for, and its forces, too";
+                Err(refusal(message, MatchHint::SayDevice))
+            }
+        }
+    }
+
+    /// The match with the draw that is meant, and the draw's place in it. With `begin` it is begun where there is none, or the
+    /// last one came to nothing.
+    fn place(&self, m: &Match, begin: bool) -> Result<(Match, usize), MatchRefusal> {
+        let lots = PlayedLots::of(m);
+        let found = self.draw(&lots)?;
+        let mut wanted = m.clone();
+        match &found {
+            Some(lot) if !(begin && lot.gives_way(self.now)) => {
+                if self.device.is_some_and(|device| device != lot.lot.by) {
+                    let message = "this draw has been begun with another device";
+                    return Err(refusal(message, MatchHint::KeepDevice));
+                }
+                Ok((wanted, lot.index))
+            }
+            None if !begin => {
+                let message = format!("{} is not being drawn for", self.purpose);
+                Err(refusal(message, MatchHint::Text("commit first")))
+            }
+            before => {
+                let by = self.device.or(before.as_ref().map(|lot| lot.lot.by));
+                wanted.lots.push(self.new_lot(m, by.unwrap_or(Device::Die)));
+                Ok((wanted, m.lots.len()))
+            }
+        }
+    }
+
+    fn new_lot(&self, m: &Match, by: Device) -> Lot {
+        let mut lot = Lot {
+            id: None,
+            purpose: self.purpose.clone(),
+            option: self.option.clone(),
+            by,
+            roll: None,
+            face: None,
+            witness: None,
+            at: None,
+            acts: Vec::new(),
+        };
+        let taken: HashSet<String> = m.lots.iter().map(|lot| lot.id().to_lowercase()).collect();
+        let free = |id: &String| !taken.contains(&id.to_lowercase());
+        let stem = lot.usual_id();
+        if !free(&stem) {
+            lot.id = (2..).map(|n| format!("{stem}-{n}")).find(free);
+        }
+        lot
+    }
+
+    /// Who acts for one of the two parties of a draw.
+    fn actor<'a>(
         &self,
         before: &'a EvaluatedMatch,
-        by: Option<Device>,
-    ) -> Result<LotInProgress<'a>, MatchRefusal> {
-        let m = &before.m;
-        if self.purpose != "sides" && m.fixture(&self.purpose).is_none() {
-            return Err(before.unknown_game(&self.purpose));
-        }
-        let same = |lot: &Lot| lot.purpose == self.purpose && lot.option == self.option;
-        let index = m.lots.iter().position(same);
-        let lot = match index {
-            Some(index) => m.lots[index].clone(),
-            None => Lot {
-                purpose: self.purpose.clone(),
-                option: self.option.clone(),
-                by: by.unwrap_or(Device::Die),
-                roll: None,
-                face: None,
-                witness: None,
-                commits: Vec::new(),
-                reveals: Vec::new(),
-                choice: None,
+        parties: [&str; 2],
+        host: &Person,
+    ) -> Result<LotActor<'a>, MatchRefusal> {
+        let entrants = before.m.entrants();
+        let parties: Vec<Entrant> =
+            entrants.into_iter().filter(|e| parties.contains(&e.id)).collect();
+        let own: Vec<&Entrant> = parties.iter().filter(|e| is_host(e, host)).collect();
+        let entrant = match (&self.who, &own[..]) {
+            (Some(who), _) => {
+                let id = before.entrant(who)?;
+                parties.iter().find(|e| e.id == id).ok_or_else(|| {
+                    refusal(format!("{id} has no part in this draw"), MatchHint::SayWho)
+                })?
+            }
+            (None, [own]) => *own,
+            (None, _) => {
+                let message = format!("{} <{}> does not play in this match", host.name, host.email);
+                return Err(refusal(message, MatchHint::SayWho));
+            }
+        };
+        let is_own = own.iter().any(|own| own.id == entrant.id);
+        let entered = match is_own {
+            true => String::new(),
+            false => format!(" (entered for {} by {})", entrant.name, host.name),
+        };
+        let author = match is_own {
+            true => host.clone(),
+            false => Person {
+                name: entrant.name.to_owned(),
+                email: entrant.email.unwrap_or_default().to_owned(),
             },
         };
-        if by.is_some_and(|by| by != lot.by) {
-            let message = "this draw has been begun with another device";
-            return Err(refusal(message, MatchHint::KeepDevice));
-        }
-        let pair = lot_parties(m, &lot).ok_or_else(|| {
-            let message = "it is not known between whom this is drawn";
-            refusal(message, MatchHint::Text("say `between` at the game in the match file"))
-        })?;
-        if lot.roll.is_some() || lot.face.is_some() || lot.choice.is_some() {
-            let message = format!("{} has been drawn for already", lot.full_purpose());
-            return Err(refusal(message, MatchHint::ShowLots));
-        }
-        Ok(LotInProgress { before, index, lot, pair })
+        Ok(LotActor { id: entrant.id, author, entered })
     }
 
-    /// Who acts: the id, and the author of the commit.
-    fn party<'a>(
+    /// When it is entered: now, or when the last thing was entered, where another machine's clock is a little ahead.
+    fn instant(&self, lot: &PlayedLot) -> DateTime<Utc> {
+        let ahead = |last: &DateTime<Utc>| {
+            (TimeDelta::zero()..=TimeDelta::seconds(TOLERANCE)).contains(&(*last - self.now))
+        };
+        lot.replay().last().filter(ahead).unwrap_or(self.now)
+    }
+
+    /// Adds to the draw what a party does.
+    fn act(
         &self,
-        drawn: &LotInProgress<'a>,
+        before: &EvaluatedMatch,
         host: &Person,
-    ) -> Result<(&'a str, Person), MatchRefusal> {
-        let id = match &self.who {
-            Some(who) => drawn.before.entrant(who)?,
-            None => [&host.email, &host.name]
-                .into_iter()
-                .find_map(|who| drawn.before.entrant(who).ok())
-                .ok_or_else(|| {
-                    let message =
-                        format!("{} <{}> does not play in this match", host.name, host.email);
-                    refusal(message, MatchHint::SayWho)
-                })?,
-        };
-        if !drawn.pair.contains(&id) {
-            let message = format!("{id} has no part in this draw");
-            return Err(refusal(message, MatchHint::SayWho));
+        begin: bool,
+        done: &str,
+        make: impl FnOnce(&PlayedLot, String, DateTime<Utc>) -> Result<LotEntry, ActionError>,
+    ) -> Result<MatchEdit<LotEntry>, ActionError> {
+        refuse_future(self.at, self.now)?;
+        if self.purpose != "sides" && before.m.fixture(&self.purpose).is_none() {
+            return Err(before.unknown_game(&self.purpose).into());
         }
-        let entrants = drawn.before.m.entrants();
-        let entrant = entrants.iter().find(|e| e.id == id);
-        let author = entrant.map_or_else(
-            || host.clone(),
-            |e| Person { name: e.name.to_owned(), email: e.email.unwrap_or_default().to_owned() },
-        );
-        Ok((id, author))
+        let (mut wanted, index) = self.place(&before.m, begin)?;
+        let lots = PlayedLots::of(&wanted);
+        let mut lot = played(&lots, index)?;
+        let actor = self.actor(before, lot.parties, host)?;
+        let entry = make(&lot, actor.id.to_owned(), self.instant(&lot))?;
+        lot.act(&entry).map_err(refused)?;
+        let purpose = lot.lot.full_purpose();
+        let line = format!("{} {done} {purpose}{}", actor.id, actor.entered);
+        wanted.lots[index].acts.push(entry.clone());
+        Ok(MatchEdit { wanted, author: actor.author, line, value: entry })
+    }
+
+    /// Commits what was added to a match file.
+    fn record<T>(
+        &self,
+        store: &Store,
+        path: &RepoPath,
+        make: impl Fn(&EvaluatedMatch) -> Result<MatchEdit<T>, ActionError>,
+    ) -> Result<Recorded<EvaluatedMatch>, ActionError> {
+        let (recorded, _) = change_match(store, path, self.at, self.dry_run, make)?;
+        if recorded.commit.is_some() {
+            // It is recorded all the same; what is left of the secrets goes the next time.
+            let _ = forget_secrets(store, path, self.now);
+        }
+        Ok(recorded)
     }
 }
 
-impl LotInProgress<'_> {
-    fn subject<'s>(&'s self, purpose: &'s str, party: &'s str) -> CommitmentSubject<'s> {
-        CommitmentSubject { match_id: &self.before.m.id, purpose, party }
-    }
-
-    /// Refuses a step that comes after its deadline, or has an earlier time than what is published.
-    fn refuse_late(&self, party: &str, at: DateTime<Utc>) -> Result<(), MatchRefusal> {
-        let lot = &self.lot;
-        let last = lot.commits.iter().map(|c| c.at).chain(lot.reveals.iter().map(|r| r.at)).max();
-        if last.is_some_and(|last| at < last) {
-            let message = "something in this draw has a later time";
-            return Err(refusal(message, MatchHint::SayWhen));
-        }
-        let late = match lot_verdict(&self.before.m, lot, at)? {
-            Some(LotVerdict::Silent { party: silent, .. }) => self.pair[silent] == party,
-            Some(LotVerdict::BothSilent(_)) => true,
-            Some(LotVerdict::Waiting { .. } | LotVerdict::Thrown(_)) => false,
-            None => lot_forces(&self.before.m, lot, at)?.is_some(),
-        };
-        if late {
-            let message = format!("the time for {party} to do this is over");
-            let hint = MatchHint::ShowOutcome;
-            return Err(refusal(message, hint));
-        }
-        Ok(())
-    }
-
-    /// The match with these lots as they are after the step.
-    fn after<T>(&self, lot: Lot, author: Person, line: String, value: T) -> MatchEdit<T> {
-        let mut wanted = self.before.m.clone();
-        match self.index {
-            Some(index) => wanted.lots[index] = lot,
-            None => wanted.lots.push(lot),
-        }
-        MatchEdit { wanted, author, line, value }
+/// Whether git's identity is an entrant: by the whole address without regard to case, and by the name only where there is no
+/// address.
+fn is_host(entrant: &Entrant, host: &Person) -> bool {
+    let same = |one: &str, other: &str| one.to_lowercase() == other.to_lowercase();
+    let is = |name: &str, email: Option<&str>| match email {
+        Some(email) => same(email, &host.email),
+        None => same(name, &host.name),
+    };
+    match entrant.members {
+        [] => is(entrant.name, entrant.email),
+        members => members.iter().any(|member| is(&member.name, member.email.as_deref())),
     }
 }
 
-/// Commits to a fresh secret, which is kept in the repository's own folder of git until it is revealed. `content` is the
-/// force that is sealed, for [`Device::Forces`].
+/// The draw at a place of the match file.
+fn played<'m>(lots: &PlayedLots<'m>, index: usize) -> Result<PlayedLot<'m>, MatchRefusal> {
+    lots.all().iter().find(|lot| lot.index == index).cloned().ok_or_else(|| {
+        let message = "it is not known between whom this is drawn";
+        refusal(message, MatchHint::Text("say `between` at the game in the match file"))
+    })
+}
+
+/// Commits to a fresh secret, which is kept in the repository's own folder of git. `force` is the force that is sealed, for
+/// [`Device::Forces`].
 ///
 /// # Errors
 /// [`MatchRefusal`], and those of [`Store::update`]; no secret is kept then.
@@ -160,55 +247,39 @@ pub fn commit(
     store: &Store,
     path: &RepoPath,
     step: &LotStep,
-    by: Option<Device>,
-    content: Option<&str>,
+    force: Option<&str>,
 ) -> Result<Recorded<EvaluatedMatch>, ActionError> {
     let host = store.committer()?;
     let secret = secret()?;
     let make = |before: &EvaluatedMatch| {
-        let drawn = step.lot(before, by)?;
-        let (party, author) = step.party(&drawn, &host)?;
-        let content = sealed(&drawn, party, content)?;
-        if drawn.lot.commits.iter().any(|c| c.player == party) {
-            let message = format!("{party} has committed already");
-            return Err(
-                refusal(message, MatchHint::Text("reveal it when the other has, too")).into()
-            );
-        }
-        drawn.refuse_late(party, step.at)?;
-        let purpose = drawn.lot.full_purpose();
-        let commitment = proof::commit(&drawn.subject(&purpose, party), content, &secret)?;
-        let entry =
-            Committed { player: party.to_owned(), commitment: commitment.to_string(), at: step.at };
-        let mut wanted = drawn.lot.clone();
-        wanted.commits.push(entry);
-        // Two of the same, or one made with the other's secret in hand, show only together with what is there.
-        let m = Match { lots: vec![wanted.clone()], ..before.m.clone() };
-        lot_verdict(&m, &wanted, step.at)?;
-        lot_forces(&m, &wanted, step.at)?;
-        let line = format!("{party} commits in the draw for {purpose}");
-        Ok(drawn.after(wanted, author, line, commitment))
+        step.act(before, &host, true, "commits in the draw for", |lot, player, at| {
+            let content = sealed(before, lot, &player, force)?;
+            let question = &lot.replay().question().hash;
+            let subject = CommitmentSubject { question, party: &player };
+            let commitment = proof::commit(&subject, content, &secret)?.to_string();
+            Ok(LotEntry::Commit { player, commitment, at })
+        })
     };
-    let (planned, commitment) = change_match(store, path, step.at, true, make)?;
+    let (planned, entry) = change_match(store, path, step.at, true, make)?;
+    let LotEntry::Commit { commitment, .. } = entry else { return Ok(planned) };
     if step.dry_run {
         return Ok(planned);
     }
     let place = place(&commitment)?;
-    let kept = format!("{secret}\n{}\n", content.unwrap_or_default()).into_bytes();
+    let kept = format!("{secret}\n{}\n", force.unwrap_or_default()).into_bytes();
     // First the secret and then the commitment, so that no commitment is ever without its secret.
     change_private(store, &place, false, |_| Ok::<_, StoreError>((Some(kept), ())))?;
-    let done = change_match(store, path, step.at, false, make);
+    let done = step.record(store, path, make);
     if done.is_err() && !may_stand(store, path, &commitment) {
         forget(store, &place)?;
     }
-    Ok(done?.0)
+    done
 }
 
 /// Whether a commitment is in the match file all the same: then its secret is needed.
-fn may_stand(store: &Store, path: &RepoPath, commitment: &Commitment) -> bool {
-    let commitment = commitment.to_string();
+fn may_stand(store: &Store, path: &RepoPath, commitment: &str) -> bool {
     store.read(path).map_or(true, |blob| {
-        blob.is_some_and(|b| String::from_utf8_lossy(&b.bytes).contains(&commitment))
+        blob.is_some_and(|b| String::from_utf8_lossy(&b.bytes).contains(commitment))
     })
 }
 
@@ -223,48 +294,18 @@ pub fn reveal(
     given: Option<(&str, &str)>,
 ) -> Result<Recorded<EvaluatedMatch>, ActionError> {
     let host = store.committer()?;
-    let make = |before: &EvaluatedMatch| {
-        let drawn = step.lot(before, None)?;
-        let (party, author) = step.party(&drawn, &host)?;
-        let lot = &drawn.lot;
-        let not = |message: String, hint| Err(refusal(message, hint).into());
-        let Some(committed) = lot.commits.iter().find(|c| c.player == party) else {
-            return not(format!("{party} has not committed"), MatchHint::Text("commit first"));
-        };
-        if lot.reveals.iter().any(|r| r.player == party) {
-            return not(
-                format!("{party} has revealed already"),
-                MatchHint::Text("nothing is to do"),
-            );
-        }
-        if lot.commits.len() < 2 {
-            let other = if drawn.pair[0] == party { drawn.pair[1] } else { drawn.pair[0] };
-            let hint = MatchHint::Text(
-                "whoever commits with your secret in hand can choose the result; wait",
-            );
-            return not(format!("{other} has not committed yet"), hint);
-        }
-        drawn.refuse_late(party, step.at)?;
-        let commitment: Commitment = committed.commitment.parse()?;
-        let (secret, content) = match given {
-            Some((secret, content)) => (secret.to_owned(), content.to_owned()),
-            None => kept(store, &commitment)?
-                .ok_or_else(|| MatchRefusal::NoSecret { party: party.to_owned() })?,
-        };
-        let purpose = lot.full_purpose();
-        let subject = drawn.subject(&purpose, party);
-        proof::check(&subject, &commitment, &content, &secret, &[])?;
-        let entry = Revealed { player: party.to_owned(), secret, content, at: step.at };
-        let mut wanted = lot.clone();
-        wanted.reveals.push(entry);
-        let line = format!("{party} reveals in the draw for {purpose}");
-        Ok(drawn.after(wanted, author, line, commitment))
-    };
-    let (recorded, commitment) = change_match(store, path, step.at, step.dry_run, make)?;
-    if recorded.commit.is_some() {
-        forget(store, &place(&commitment)?)?;
-    }
-    Ok(recorded)
+    step.record(store, path, |before| {
+        step.act(before, &host, false, "reveals in the draw for", |lot, player, at| {
+            let own = lot.party(&player).and_then(|party| lot.replay().commitment(party));
+            let (secret, force) = match (given, own) {
+                (Some((secret, force)), _) => (secret.to_owned(), force.to_owned()),
+                (None, Some(commitment)) => kept(store, &commitment)?
+                    .ok_or_else(|| MatchRefusal::NoSecret { party: player.clone() })?,
+                (None, None) => return Err(refused(LotError::Uncommitted { party: player }).into()),
+            };
+            Ok(LotEntry::Reveal { player, secret, force, at })
+        })
+    })
 }
 
 /// Records the number on a die or the face of a coin that was thrown by hand, in the name of who runs the program.
@@ -280,24 +321,40 @@ pub fn roll(
     witness: &str,
 ) -> Result<Recorded<EvaluatedMatch>, ActionError> {
     let author = store.committer()?;
-    let (recorded, ()) = change_match(store, path, step.at, step.dry_run, |before| {
-        let by = if die.is_some() { Device::Die } else { Device::Coin };
-        let drawn = step.lot(before, None)?;
-        let purpose = drawn.lot.full_purpose();
-        if drawn.index.is_some() {
+    step.record(store, path, |before| {
+        refuse_future(step.at, step.now)?;
+        if step.purpose != "sides" && before.m.fixture(&step.purpose).is_none() {
+            return Err(before.unknown_game(&step.purpose).into());
+        }
+        let (mut wanted, index) = step.place(&before.m, true)?;
+        let Some(lot) = wanted.lots.get_mut(index).filter(|_| index == before.m.lots.len()) else {
+            let lots = PlayedLots::of(&before.m);
+            let lot = played(&lots, index)?;
+            if lot.is_over(step.now) {
+                return Err(refused(LotError::Decided).into());
+            }
+            let purpose = lot.lot.full_purpose();
             let message = format!("{purpose} is being drawn for by commit and reveal");
             return Err(refusal(message, MatchHint::Text("go on with that")).into());
-        }
-        let witness = Some(witness.to_owned());
-        let wanted = Lot { by, roll: die, face, witness, ..drawn.lot.clone() };
-        let line = format!("roll for {purpose}");
-        Ok(drawn.after(wanted, author.clone(), line, ()))
-    })?;
-    Ok(recorded)
+        };
+        let again = before.m.lots.iter().any(|before| before.same_as(lot));
+        (lot.roll, lot.face, lot.witness) = (die, face, Some(witness.to_owned()));
+        lot.at = again.then_some(step.now);
+        let line = format!("roll for {}", lot.full_purpose());
+        Ok(MatchEdit { wanted, author: author.clone(), line, value: () })
+    })
 }
 
-/// Records the choice of one party when the other was silent (M5): `north` is who is to be North, or to have what is
-/// drawn for.
+/// What one party chooses when the other was silent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LotChoice<'a> {
+    /// Who is to be North, or to have what is drawn for: an id, a name or an address (M5).
+    North(&'a str),
+    /// Its own force (V9).
+    Force(&'a str),
+}
+
+/// Records the choice of one party when the other was silent. What the other had to answer must have been published.
 ///
 /// # Errors
 /// [`MatchRefusal`], and those of [`Store::update`].
@@ -305,24 +362,73 @@ pub fn choose(
     store: &Store,
     path: &RepoPath,
     step: &LotStep,
-    north: &str,
+    choice: LotChoice<'_>,
 ) -> Result<Recorded<EvaluatedMatch>, ActionError> {
     let host = store.committer()?;
-    let (recorded, ()) = change_match(store, path, step.at, step.dry_run, |before| {
-        let drawn = step.lot(before, None)?;
-        let (party, author) = step.party(&drawn, &host)?;
-        let purpose = drawn.lot.full_purpose();
-        if drawn.index.is_none() {
-            let message = format!("{purpose} is not being drawn for");
-            return Err(refusal(message, MatchHint::Text("commit first")).into());
-        }
-        let north = before.entrant(north)?.to_owned();
-        let choice = LotChoice { player: party.to_owned(), north, at: step.at };
-        let wanted = Lot { choice: Some(choice), ..drawn.lot.clone() };
-        let line = format!("{party} chooses for {purpose}");
-        Ok(drawn.after(wanted, author, line, ()))
-    })?;
-    Ok(recorded)
+    let published = published(store, path)?;
+    step.record(store, path, |before| {
+        step.act(before, &host, false, "chooses for", |lot, player, at| {
+            let forces = lot.lot.by == Device::Forces;
+            let entry = match choice {
+                LotChoice::North(north) if !forces => {
+                    let north = before.entrant(north)?.to_owned();
+                    LotEntry::Choose { player, north, at }
+                }
+                LotChoice::Force(force) if forces => {
+                    let force = sealed(before, lot, &player, Some(force))?.to_owned();
+                    LotEntry::ChooseForce { player, force, at }
+                }
+                LotChoice::North(_) => {
+                    let message = "forces are drawn for here, and one's own is chosen";
+                    return Err(refusal(message, MatchHint::SayForce).into());
+                }
+                LotChoice::Force(_) => {
+                    let message = "no forces are drawn for here";
+                    return Err(refusal(message, MatchHint::SayNorth).into());
+                }
+            };
+            if let Some(published) = &published
+                && !published.iter().any(|m| has_all(m, lot, entry.player()))
+            {
+                let message = format!(
+                    "the other cannot have answered: what {} did in this draw is in no \
+                     remote-tracking branch",
+                    entry.player()
+                );
+                return Err(refusal(
+                    message,
+                    MatchHint::Text("push, and leave the time to answer"),
+                )
+                .into());
+            }
+            Ok(entry)
+        })
+    })
+}
+
+/// Whether a version of the match has all that a party did in a draw.
+fn has_all(m: &Match, lot: &PlayedLot, party: &str) -> bool {
+    let id = lot.lot.id();
+    let own = lot.lot.acts.iter().filter(|entry| entry.player() == party);
+    let there = m.lots.iter().find(|other| other.id() == id);
+    there.is_some_and(|there| own.clone().all(|entry| there.acts.contains(entry)))
+}
+
+/// Asks that it be drawn again; once both have, the same is drawn for anew.
+///
+/// # Errors
+/// [`MatchRefusal`], and those of [`Store::update`].
+pub fn again(
+    store: &Store,
+    path: &RepoPath,
+    step: &LotStep,
+) -> Result<Recorded<EvaluatedMatch>, ActionError> {
+    let host = store.committer()?;
+    step.record(store, path, |before| {
+        step.act(before, &host, false, "asks to draw again for", |_, player, at| {
+            Ok(LotEntry::Again { player, at })
+        })
+    })
 }
 
 /// A refusal by the rule about drawing lots.
@@ -330,42 +436,58 @@ fn refusal(message: impl Into<String>, hint: MatchHint) -> MatchRefusal {
     MatchRefusal::not(message, Some("M5"), hint)
 }
 
+/// The same for what the protocol does not allow.
+fn refused(error: LotError) -> MatchRefusal {
+    let hint = match &error {
+        LotError::Backwards => MatchHint::Text("the clock of one of the machines is wrong"),
+        LotError::Twice { done: "committed", .. } => {
+            MatchHint::Text("reveal it when the other has, too")
+        }
+        LotError::Twice { .. } => MatchHint::Text("nothing is to do"),
+        LotError::Early { .. } => {
+            MatchHint::Text("whoever commits with your secret in hand can choose the result; wait")
+        }
+        LotError::Uncommitted { .. } => MatchHint::Text("commit first"),
+        LotError::Copied { .. } => MatchHint::Text("commit to a secret of one's own"),
+        LotError::Reveal(_) => MatchHint::Text("the secret and the force are those committed to"),
+        LotError::Late { .. } | LotError::Choice { .. } => MatchHint::ShowOutcome,
+        LotError::Decided => MatchHint::DrawAgain,
+        LotError::Over => MatchHint::Text("commit, which begins the new draw"),
+        LotError::Stranger { .. } => MatchHint::SayWho,
+        LotError::Force { message } => {
+            return MatchRefusal::not(message.clone(), Some("V9"), MatchHint::SeeRules);
+        }
+    };
+    refusal(error.to_string(), hint)
+}
+
 /// What is sealed: nothing, or a force that the party can play the game with, on either side while that is open.
 fn sealed<'c>(
-    drawn: &LotInProgress<'_>,
+    before: &EvaluatedMatch,
+    lot: &PlayedLot,
     party: &str,
-    content: Option<&'c str>,
+    force: Option<&'c str>,
 ) -> Result<&'c str, MatchRefusal> {
-    let forces = drawn.lot.by == Device::Forces;
-    let content = match (forces, content) {
-        (true, Some(content)) => content,
+    let force = match (lot.lot.by == Device::Forces, force) {
+        (true, Some(force)) => force,
         (false, None) => return Ok(""),
         (true, None) => {
             let hint = MatchHint::SayForce;
             return Err(MatchRefusal::not("a force is to be sealed", Some("V9"), hint));
         }
         (false, Some(_)) => {
-            return Err(MatchRefusal::not(
-                "no force is sealed in this draw",
-                Some("M5"),
-                MatchHint::SealForces,
-            ));
+            return Err(refusal("no force is sealed in this draw", MatchHint::SealForces));
         }
     };
-    let fixture = drawn.before.m.fixture(&drawn.lot.purpose);
-    let game = fixture.and_then(|f| f.game.as_deref().map(|g| (g, f.variation.as_deref())));
-    let unknown = |message: String| MatchRefusal::not(message, Some("V9"), MatchHint::SeeRules);
-    let (name, variation) =
-        game.ok_or_else(|| unknown("only a game whose rules are known has forces".into()))?;
-    let setup = variants::find(name, variation, [])
-        .map_err(|e| unknown(e.to_string()))
-        .and_then(|game| diagram::default_setup(game).map_err(|e| unknown(e.message)))?;
-    let pair = drawn.before.sides.pair(&drawn.lot.purpose);
+    let pair = before.sides.pair(&lot.lot.purpose);
     let plays = |side: &Side| pair.is_none_or(|pair| pair[side.at()] == party);
-    for side in Side::BOTH.into_iter().filter(plays) {
-        force::replace(&setup, side, content).map_err(|e| unknown(e.to_string()))?;
+    let fixture = before.m.fixture(&lot.lot.purpose);
+    let mut faults =
+        Side::BOTH.into_iter().filter(plays).filter_map(|side| force_fault(fixture, side, force));
+    match faults.next() {
+        Some(message) => Err(refused(LotError::Force { message })),
+        None => Ok(force),
     }
-    Ok(content)
 }
 
 fn secret() -> Result<String, MatchRefusal> {
@@ -375,13 +497,13 @@ fn secret() -> Result<String, MatchRefusal> {
 }
 
 /// Where the secret of a commitment is kept.
-fn place(commitment: &Commitment) -> Result<RepoPath, ActionError> {
+fn place(commitment: &str) -> Result<RepoPath, ActionError> {
     Ok(RepoPath::new(format!("secrets/{commitment}"))?)
 }
 
-/// The secret and the sealed content behind a commitment.
+/// The secret and the sealed force behind a commitment.
 fn kept(store: &Store, commitment: &Commitment) -> Result<Option<(String, String)>, ActionError> {
-    let Some(bytes) = store.private(&place(commitment)?)? else { return Ok(None) };
+    let Some(bytes) = store.private(&place(&commitment.to_string())?)? else { return Ok(None) };
     let text = String::from_utf8_lossy(&bytes).into_owned();
     let mut lines = text.lines().map(str::to_owned);
     Ok(lines.next().map(|secret| (secret, lines.next().unwrap_or_default())))
@@ -392,62 +514,104 @@ fn forget(store: &Store, place: &RepoPath) -> Result<(), ActionError> {
     Ok(())
 }
 
-/// Where lots stand at the moment `now`: what it decided, or who has to do what until when, or who failed.
-///
-/// # Errors
-/// [`MatchFault`] for a draw that does not stand.
-pub fn describe_lot(m: &Match, lot: &Lot, now: DateTime<Utc>) -> Result<String, MatchFault> {
-    let Some(pair) = lot_parties(m, lot) else { return Ok("nobody knows between whom".into()) };
-    let names = pair.map(|id| m.name_of(id));
-    if lot.by == Device::Forces {
-        return Ok(match lot_forces(m, lot, now)? {
-            Some(found) => {
-                let told = names.iter().zip(found).map(|(name, force)| match force {
-                    SealedForce::Chosen("") => format!("{name}: the orthodox force"),
-                    SealedForce::Chosen(text) => format!("{name}: {text}"),
-                    SealedForce::Orthodox(how) => {
-                        format!("{name} {}: the orthodox force", how.words())
-                    }
-                });
-                told.collect::<Vec<_>>().join("; ")
-            }
-            None => waiting(lot, pair, names),
-        });
-    }
-    if let Some(decision) = lot_decision(m, lot)? {
-        let north = m.name_of(&decision.north);
-        return Ok(match &lot.option {
-            None => format!("{}: {north} is North", decision.how),
-            Some(option) => format!("{}: {north} has the {option}", decision.how),
-        });
-    }
-    Ok(match lot_verdict(m, lot, now)? {
-        Some(LotVerdict::Silent { party, how }) => {
-            format!("{} {}; {} chooses", names[party], how.words(), names[1 - party])
-        }
-        Some(LotVerdict::BothSilent([first, second])) => format!(
-            "{} {}, {} {}; it is to be drawn again",
-            names[0],
-            first.words(),
-            names[1],
-            second.words()
-        ),
-        Some(LotVerdict::Waiting { until: Some(until), .. }) => format!(
-            "{} until {}",
-            waiting(lot, pair, names),
-            until.to_rfc3339_opts(SecondsFormat::Secs, true)
-        ),
-        _ => waiting(lot, pair, names),
-    })
+/// The match as remote-tracking branches have it; nothing in a repository without a remote.
+fn published(store: &Store, path: &RepoPath) -> Result<Option<Vec<Match>>, ActionError> {
+    let versions = store.published(path, Limits::MATCH.bytes)?;
+    Ok(versions.map(|all| all.iter().filter_map(|blob| parse(&blob.bytes).ok()).collect()))
 }
 
-/// Who has yet to commit, or to reveal once both have committed.
-fn waiting(lot: &Lot, pair: [&str; 2], names: [&str; 2]) -> String {
-    let committed = |id: &str| lot.commits.iter().any(|c| c.player == id);
-    let revealed = |id: &str| lot.reveals.iter().any(|r| r.player == id);
-    let all = pair.iter().all(|id| committed(id));
-    let due =
-        pair.iter().zip(names).filter(|(id, _)| if all { !revealed(id) } else { !committed(id) });
-    let due: Vec<&str> = due.map(|(_, name)| name).collect();
-    format!("waiting for {} to {}", due.join(" and "), if all { "reveal" } else { "commit" })
+/// Removes the secrets of a match whose draws are over, here and, where there is a remote, in a remote-tracking branch.
+///
+/// # Errors
+/// Those of the store.
+pub fn forget_secrets(
+    store: &Store,
+    path: &RepoPath,
+    now: DateTime<Utc>,
+) -> Result<(), ActionError> {
+    let Some(blob) = store.read(path)? else { return Ok(()) };
+    let Ok(m) = parse(&blob.bytes) else { return Ok(()) };
+    let lots = PlayedLots::of(&m);
+    let mut over = Vec::new();
+    for lot in lots.all().iter().filter(|lot| lot.is_over(now)) {
+        for commitment in commitments(lot.lot) {
+            let place = place(&commitment.to_string())?;
+            if store.private(&place)?.is_some() {
+                over.push((lot.lot.id(), place));
+            }
+        }
+    }
+    if over.is_empty() {
+        return Ok(());
+    }
+    let published = published(store, path)?;
+    let published =
+        published.as_ref().map(|all| all.iter().map(PlayedLots::of).collect::<Vec<_>>());
+    let is_out = |id: &String| {
+        let over = |lot: &PlayedLot| lot.lot.id() == *id && lot.is_over(now);
+        published.as_ref().is_none_or(|all| all.iter().any(|lots| lots.all().iter().any(over)))
+    };
+    over.iter().filter(|(id, _)| is_out(id)).try_for_each(|(_, place)| forget(store, place))
+}
+
+/// Where lots stand at the moment `now`: what it decided, or who has to do what until when, or who failed.
+pub fn describe_lot(m: &Match, lot: &PlayedLot, now: DateTime<Utc>) -> String {
+    let names = lot.parties.map(|id| m.name_of(id));
+    let stands = stands(m, lot, names, now);
+    match lot.replay().asked_again() {
+        [true, false] => format!("{stands}; {} asks to draw again", names[0]),
+        [false, true] => format!("{stands}; {} asks to draw again", names[1]),
+        _ => stands,
+    }
+}
+
+fn stands(m: &Match, lot: &PlayedLot, names: [&str; 2], now: DateTime<Utc>) -> String {
+    if let Some(decision) = lot.decision() {
+        let north = m.name_of(&decision.north);
+        return match &lot.lot.option {
+            None => format!("{}: {north} is North", decision.how),
+            Some(option) => format!("{}: {north} has the {option}", decision.how),
+        };
+    }
+    let force = |text: &str| match text {
+        "" => "the orthodox force".to_owned(),
+        text => text.to_owned(),
+    };
+    match lot.verdict(now) {
+        LotVerdict::Waiting { on, commitments, until } => {
+            let due: Vec<&str> =
+                names.into_iter().zip(on).filter(|(_, on)| *on).map(|(name, _)| name).collect();
+            let what = if commitments { "commit" } else { "reveal" };
+            let waiting = format!("waiting for {} to {what}", due.join(" and "));
+            match until {
+                Some(until) => {
+                    let until = until.to_rfc3339_opts(SecondsFormat::Secs, true);
+                    format!("{waiting} until {until}")
+                }
+                None => waiting,
+            }
+        }
+        LotVerdict::Opened([first, other]) => {
+            format!("{}: {}; {}: {}", names[0], force(first), names[1], force(other))
+        }
+        LotVerdict::Silent { party, how } => {
+            let what = match lot.lot.by {
+                Device::Forces => "has the orthodox force",
+                _ => "leaves the choice",
+            };
+            let (silent, other) = (names[party], names[1 - party]);
+            format!("{silent} {} and {what}; {other} chooses", how.words())
+        }
+        LotVerdict::ForceChosen { party, how, force: chosen } => format!(
+            "{} {}: {}; {} chose {}",
+            names[party],
+            how.words(),
+            force(""),
+            names[1 - party],
+            force(chosen)
+        ),
+        LotVerdict::Void => "neither revealed by the deadline; it is to be drawn again".to_owned(),
+        LotVerdict::SetAside => "set aside by both; it is to be drawn again".to_owned(),
+        LotVerdict::Thrown(_) | LotVerdict::Chosen { .. } => String::new(),
+    }
 }

@@ -1,20 +1,21 @@
 //! Beginning the games that are due in a match: each gets its record, and the match file is told its id.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
 
-use super::change::{MatchEdit, change_match};
+use super::change::{MatchEdit, change_match, refuse_future};
 use super::evaluate::{EvaluatedMatch, MatchRecords, evaluate};
 use crate::actions::change::Recorded;
 use crate::actions::error::{ActionError, MatchHint, MatchRefusal};
 use crate::actions::new::{CreatedRecord, NewGame, new_game, short};
 use crate::clock::TimeControl;
-use crate::matches::{Fixture, GameKind, NextStep, lot_decision, lot_forces, lot_parties};
-use crate::notation::{diagram, force};
-use crate::proof::SealedForce;
+use crate::matches::{
+    DrawnTerms, Fixture, GameKind, Grouping, Match, Member, NextStep, PlayedLots,
+};
+use crate::notation::diagram;
 use crate::record::{self, Header, Player};
-use crate::rules::{Setup, Side, variants};
+use crate::rules::{Side, variants};
 use crate::store::{CommitId, Person, RepoPath, Store};
 
 /// The keys under which a record names its match, its game in the match, and the game that it goes on from.
@@ -34,6 +35,8 @@ pub struct StartRequest {
     pub options: Vec<(String, String)>,
     /// When they start.
     pub at: DateTime<Utc>,
+    /// The present instant.
+    pub now: DateTime<Utc>,
     /// Whether nothing is to be written.
     pub dry_run: bool,
 }
@@ -70,8 +73,8 @@ struct DueGame<'a> {
     after: Option<&'a str>,
 }
 
-/// Begins the games that are due and of a kind that is known: one commit for the record and one for the match file
-/// each. Where a run was killed between the two, the next one finds the record and tells the match file.
+/// Begins the games that are due and of a kind that is known: a commit for each record, and one for the match file. Where a
+/// run was killed between them, the next one finds the records and tells the match file.
 ///
 /// # Errors
 /// [`MatchRefusal`], those of [`new_game`](crate::actions::new_game), and those of [`Store::update`]. Games begun before stay begun.
@@ -80,9 +83,16 @@ pub fn start_games(
     path: &RepoPath,
     request: &StartRequest,
 ) -> Result<Vec<StartedGame>, ActionError> {
+    refuse_future(request.at, request.now)?;
     let blob = store.read(path)?.ok_or_else(|| ActionError::Gone { path: path.clone() })?;
     let before = evaluate(path.as_str(), &blob.bytes, &MatchRecords::of(store))?;
-    if let Some(contradiction) = before.contradictions.first().cloned() {
+    let lots = PlayedLots::of(&before.m);
+    // What does not count in a draw keeps no game from being begun.
+    let void: HashSet<&str> = lots.faults.iter().map(|fault| fault.message.as_str()).collect();
+    let mut contradictions = before.contradictions.iter();
+    if let Some(contradiction) =
+        contradictions.find(|c| !void.contains(c.message.as_str())).cloned()
+    {
         return Err(MatchRefusal::Contradicts { file: path.to_string(), contradiction }.into());
     }
     if let Some(unknown) = request.games.iter().find(|id| before.m.fixture(id).is_none()) {
@@ -90,9 +100,11 @@ pub fn start_games(
     }
     let host = store.committer()?;
     let list = before.next();
+    let context = StartContext::new(&before, &lots);
     let mut begun = Vec::new();
+    let mut opened = Vec::new();
     for next in &list {
-        let due = match due(&before, next) {
+        let due = match context.due(next) {
             Some(Ok(due)) => due,
             Some(Err(waiting)) => {
                 begun.push(waiting);
@@ -103,52 +115,148 @@ pub fn start_games(
         if !request.games.is_empty() && !request.games.contains(&due.game) {
             continue;
         }
-        begun.push(match opening(&before, &due, request)? {
+        begun.push(match context.opening(&due, request)? {
             Ok(opening) => {
                 let record = open_or_adopt(store, &before, &due, &opening, request.dry_run)?;
-                let linked = match request.dry_run {
-                    true => None,
-                    false => link(store, path, &due, &record.id, request.at, &host)?,
-                };
-                StartedGame::Opened { game: due.game, record, linked }
+                let game = due.game.clone();
+                opened.push((due, record.id.clone()));
+                StartedGame::Opened { game, record, linked: None }
             }
             Err(why) => StartedGame::Waiting { game: due.game, why },
         });
     }
+    if !opened.is_empty() && !request.dry_run {
+        let commit = link(store, path, &opened, request, &host)?;
+        for game in &mut begun {
+            if let StartedGame::Opened { linked, .. } = game {
+                *linked = commit;
+            }
+        }
+    }
     Ok(begun)
 }
 
-fn due<'a>(
+/// What is looked up for each game that is begun.
+struct StartContext<'a> {
     before: &'a EvaluatedMatch,
-    next: &'a NextStep,
-) -> Option<Result<DueGame<'a>, StartedGame>> {
-    match next {
-        NextStep::Play { game, sides, .. } => {
-            let fixture = before.m.fixture(game)?;
-            let kind = fixture.game.as_deref().filter(|_| fixture.record.is_none())?;
-            let Some([south, north]) = sides else {
-                let why = "its sides are to be drawn for or stated first".to_owned();
-                return Some(Err(StartedGame::Waiting { game: game.clone(), why }));
-            };
-            let variation = fixture.variation.as_deref();
-            let after = before
-                .m
-                .tie_break_of(game)
-                .and_then(|(grouping, place)| grouping.tiebreak.get(place.checked_sub(1)?))
-                .map(String::as_str);
-            let game = game.clone();
-            Some(Ok(DueGame { game, kind, variation, sides: [south, north], after }))
+    fixtures: HashMap<&'a str, &'a Fixture>,
+    tie_breaks: HashMap<&'a str, (&'a Grouping, usize)>,
+    /// What was drawn for, besides sides.
+    terms: HashMap<&'a str, Result<DrawnTerms, String>>,
+    /// The records of the last games of each kind.
+    last: HashMap<String, &'a Header>,
+    players: HashMap<&'a str, Player>,
+}
+
+impl<'a> StartContext<'a> {
+    fn new(before: &'a EvaluatedMatch, lots: &PlayedLots<'a>) -> StartContext<'a> {
+        let m = &before.m;
+        let sides = before.sides.by_game();
+        let recorded = m.games.iter().filter_map(|g| Some((g, before.headers.get(&g.id)?)));
+        StartContext {
+            before,
+            fixtures: m.games.iter().rev().map(|g| (g.id.as_str(), g)).collect(),
+            tie_breaks: m.tie_breaks(),
+            terms: lots.terms(|game| sides.get(game)?.pair()),
+            last: recorded.map(|(g, header)| (GameKind::of(m, g).key, header)).collect(),
+            players: players(m),
         }
-        NextStep::FollowUp { after, game, kind, variation, sides: [south, north], .. } => {
-            Some(Ok(DueGame {
-                game: game.clone().unwrap_or_else(|| free_id(before, after, variation)),
-                kind,
-                variation: Some(variation),
-                sides: [south, north],
-                after: Some(after),
-            }))
+    }
+
+    fn due(&self, next: &'a NextStep) -> Option<Result<DueGame<'a>, StartedGame>> {
+        match next {
+            NextStep::Play { game, sides, .. } => {
+                let fixture = self.fixtures.get(game.as_str())?;
+                let kind = fixture.game.as_deref().filter(|_| fixture.record.is_none())?;
+                let Some([south, north]) = sides else {
+                    let why = "its sides are to be drawn for or stated first".to_owned();
+                    return Some(Err(StartedGame::Waiting { game: game.clone(), why }));
+                };
+                let variation = fixture.variation.as_deref();
+                let tie_break = self.tie_breaks.get(game.as_str());
+                let after = tie_break
+                    .and_then(|(grouping, place)| grouping.tiebreak.get(place.checked_sub(1)?))
+                    .map(String::as_str);
+                let game = game.clone();
+                Some(Ok(DueGame { game, kind, variation, sides: [south, north], after }))
+            }
+            NextStep::FollowUp { after, game, kind, variation, sides: [south, north], .. } => {
+                let new = || free_id(self.before, after, variation);
+                Some(Ok(DueGame {
+                    game: game.clone().unwrap_or_else(new),
+                    kind,
+                    variation: Some(variation),
+                    sides: [south, north],
+                    after: Some(after),
+                }))
+            }
+            NextStep::DrawLots { .. } | NextStep::Pair { .. } => None,
         }
-        NextStep::DrawLots { .. } | NextStep::Pair { .. } => None,
+    }
+
+    /// How the game starts; or what has to be done first.
+    fn opening(
+        &self,
+        due: &DueGame<'_>,
+        request: &StartRequest,
+    ) -> Result<Result<NewGame, String>, ActionError> {
+        let (before, m) = (self.before, &self.before.m);
+        let none = DrawnTerms::default();
+        let terms = match self.terms.get(due.game.as_str()) {
+            None => &none,
+            Some(Ok(terms)) => terms,
+            Some(Err(waiting)) => return Ok(Err(waiting.clone())),
+        };
+        let refuse = |message: String| MatchRefusal::not(message, None, MatchHint::SeeRules);
+        let drawn = terms.options.iter().map(|(key, side)| (key.as_str(), side.name()));
+        let options = request.options.iter().map(|(k, v)| (k.as_str(), v.as_str())).chain(drawn);
+        let game = variants::find(due.kind, due.variation, options.collect::<Vec<_>>())
+            .map_err(|error| refuse(error.to_string()))?;
+        let usual = diagram::default_setup(game).map_err(|error| refuse(error.message))?;
+        let setup = terms.array(&usual).map_err(|message| {
+            let hint = MatchHint::Text("the arbiter decides what is played instead");
+            MatchRefusal::not(message, Some("V9"), hint)
+        })?;
+        let header = due.after.and_then(|after| before.headers.get(after));
+        // The continuation of a game has its clocks; another game has those of the last of its kind unless said otherwise.
+        let usual = match (header, request.time) {
+            (Some(header), _) => Some(header),
+            (None, Some(_)) => None,
+            (None, None) => self.last.get(due.kind).copied(),
+        };
+        // As in the record of the game that is continued, else as in the match file.
+        let seat = |side: Side| {
+            let continued = header.and_then(|header| header.players.of(side));
+            continued
+                .or_else(|| self.players.get(due.sides[side.at()]))
+                .cloned()
+                .unwrap_or_default()
+        };
+        let mut extras =
+            BTreeMap::from([(MATCH.to_owned(), m.id.clone()), (GAME.to_owned(), due.game.clone())]);
+        if let Some(header) = header {
+            extras.insert(AFTER.to_owned(), header.id.clone());
+        }
+        Ok(Ok(NewGame {
+            south: seat(Side::South),
+            north: seat(Side::North),
+            arbiter: m.arbiter.as_ref().map(Player::from),
+            lag: usual.and_then(|header| header.lag),
+            id: Some(format!("{}-{}", m.id, due.game)),
+            event: Some(m.title.clone()),
+            site: header.and_then(|h| h.site.clone()),
+            round: None,
+            time: match usual {
+                Some(header) => header.time,
+                None => request.time,
+            },
+            clock: usual.map(|header| header.clock).unwrap_or_default(),
+            offers: usual.and_then(|header| header.offers),
+            started: request.at,
+            extras,
+            folder: None,
+            setup,
+        }))
     }
 }
 
@@ -160,112 +268,19 @@ fn free_id(before: &EvaluatedMatch, after: &str, variation: &str) -> String {
     std::iter::once(stem.clone()).chain(numbered).find(|id| !taken(id)).unwrap_or_default()
 }
 
-/// How the game starts; or what has to be done first.
-fn opening(
-    before: &EvaluatedMatch,
-    due: &DueGame<'_>,
-    request: &StartRequest,
-) -> Result<Result<NewGame, String>, ActionError> {
-    let m = &before.m;
-    let mut options = request.options.clone();
-    let mut sealed = None;
-    for lot in m.lots.iter().filter(|lot| lot.purpose == due.game) {
-        if let Some(option) = &lot.option {
-            let Some(decision) = lot_decision(m, lot)? else {
-                return Ok(Err(format!("the draw for its {option} is not decided")));
-            };
-            let side = if decision.north == due.sides[0] { Side::South } else { Side::North };
-            options.push((option.clone(), side.name().to_owned()));
-        }
-        let Some(pair) =
-            lot_parties(m, lot).filter(|_| !lot.decides_sides() && lot.option.is_none())
-        else {
-            continue;
-        };
-        let Some([first, second]) = lot_forces(m, lot, request.at)? else {
-            return Ok(Err("the forces are still sealed".into()));
-        };
-        sealed = Some(if pair[0] == due.sides[0] { [first, second] } else { [second, first] });
-    }
-    let refuse = |message: String| MatchRefusal::not(message, None, MatchHint::SeeRules);
-    let options = options.iter().map(|(k, v)| (k.as_str(), v.as_str()));
-    let game = variants::find(due.kind, due.variation, options.collect::<Vec<_>>())
-        .map_err(|error| refuse(error.to_string()))?;
-    let mut setup: Setup = diagram::default_setup(game).map_err(|error| refuse(error.message))?;
-    for (side, force) in Side::BOTH.into_iter().zip(sealed.into_iter().flatten()) {
-        if let SealedForce::Chosen(text) = force {
-            setup = force::replace(&setup, side, text).map_err(|error| {
-                let message = format!("the force of {}: {error}", due.sides[side.at()]);
-                MatchRefusal::not(
-                    message,
-                    Some("V9"),
-                    MatchHint::Text("the arbiter decides what is played instead"),
-                )
-            })?;
-        }
-    }
-    let header = due.after.and_then(|after| before.headers.get(after));
-    // The continuation of a game has its clocks; another game has those of the last of its kind unless said otherwise.
-    let usual = match (header, request.time) {
-        (Some(header), _) => Some(header),
-        (None, Some(_)) => None,
-        (None, None) => last_of_kind(before, due.kind),
-    };
-    let seat = |side: Side| player(before, due.sides[side.at()], side, header);
-    let mut extras =
-        BTreeMap::from([(MATCH.to_owned(), m.id.clone()), (GAME.to_owned(), due.game.clone())]);
-    if let Some(header) = header {
-        extras.insert(AFTER.to_owned(), header.id.clone());
-    }
-    Ok(Ok(NewGame {
-        south: seat(Side::South),
-        north: seat(Side::North),
-        arbiter: m.arbiter.as_ref().map(Player::from),
-        lag: usual.and_then(|header| header.lag),
-        id: Some(format!("{}-{}", m.id, due.game)),
-        event: Some(m.title.clone()),
-        site: header.and_then(|h| h.site.clone()),
-        round: None,
-        time: match usual {
-            Some(header) => header.time,
-            None => request.time,
-        },
-        clock: usual.map(|header| header.clock).unwrap_or_default(),
-        offers: usual.and_then(|header| header.offers),
-        started: request.at,
-        extras,
-        folder: None,
-        setup,
-    }))
-}
-
-/// The record of the last game of that kind in the match.
-fn last_of_kind<'a>(before: &'a EvaluatedMatch, kind: &str) -> Option<&'a Header> {
-    let same = |g: &&Fixture| GameKind::of(&before.m, g).key == kind;
-    before.m.games.iter().filter(same).filter_map(|g| before.headers.get(&g.id)).next_back()
-}
-
-/// Who plays a side: as in the record of the game that is continued, else as in the match file; for a team its captain,
-/// or its first member.
-fn player(before: &EvaluatedMatch, id: &str, side: Side, continued: Option<&Header>) -> Player {
-    if let Some(player) = continued.and_then(|header| header.players.of(side)) {
-        return player.clone();
-    }
-    let m = &before.m;
-    if let Some(team) = m.teams.iter().find(|t| t.id == id) {
-        let captain = |name: &&str| team.captain.as_deref() == Some(*name);
-        let members = || team.members.iter();
-        let found = members().find(|p| captain(&p.name.as_str())).or_else(|| members().next());
-        if let Some(found) = found {
-            return Player::from(found);
-        }
-    }
-    let found = m.players.iter().find(|p| p.id == id);
-    Player {
-        name: m.name_of(id).to_owned(),
-        email: found.and_then(|p| p.email.clone()),
-        key: found.and_then(|p| p.key.clone()),
-    }
+/// Who sits at the board for each entrant, by the entrants' ids: for a team its captain, or its first member.
+fn players(m: &Match) -> HashMap<&str, Player> {
+    let alone = m.players.iter().map(|p| {
+        let (email, key) = (p.email.clone(), p.key.clone());
+        (p.id.as_str(), Player { name: p.name.clone(), email, key })
+    });
+    let teams = m.teams.iter().map(|team| {
+        let is_captain = |member: &&Member| team.captain.as_ref() == Some(&member.name);
+        let member = team.members.iter().find(is_captain).or(team.members.first());
+        let nobody = || Player { name: team.name.clone(), email: None, key: None };
+        (team.id.as_str(), member.map_or_else(nobody, Player::from))
+    });
+    alone.chain(teams).collect()
 }
 
 /// Opens the game; or takes the record that an earlier run had opened for it and not told the match file.
@@ -304,36 +319,42 @@ fn open_or_adopt(
     })
 }
 
-/// Tells the match file the id of a game's record; a game that it does not list is added to the tie-break.
+/// Tells the match file the ids of games' records; a game that it does not list is added to the tie-break.
 fn link(
     store: &Store,
     path: &RepoPath,
-    due: &DueGame<'_>,
-    record: &str,
-    at: DateTime<Utc>,
+    opened: &[(DueGame<'_>, String)],
+    request: &StartRequest,
     host: &Person,
 ) -> Result<Option<CommitId>, ActionError> {
-    let (changed, ()) = change_match(store, path, at, false, |before| {
+    let (changed, ()) = change_match(store, path, request.at, false, |before| {
         let mut wanted = before.m.clone();
-        match wanted.games.iter().position(|g| g.id == due.game) {
-            Some(index) => wanted.games[index].record = Some(record.to_owned()),
-            None => {
-                wanted.games.push(Fixture {
-                    id: due.game.clone(),
-                    game: Some(due.kind.to_owned()),
-                    variation: due.variation.map(str::to_owned),
-                    record: Some(record.to_owned()),
-                    ..Fixture::default()
-                });
-                let continued = |ids: &[String]| ids.last().map(String::as_str) == due.after;
-                if let Some(grouping) = wanted.groupings.iter_mut().find(|g| continued(&g.tiebreak))
-                {
-                    grouping.tiebreak.push(due.game.clone());
-                }
+        let places: HashMap<&str, usize> =
+            before.m.games.iter().enumerate().map(|(at, game)| (game.id.as_str(), at)).collect();
+        for (due, record) in opened {
+            match places.get(due.game.as_str()) {
+                Some(index) => wanted.games[*index].record = Some(record.clone()),
+                None => list_game(&mut wanted, due, record),
             }
         }
-        let line = format!("{} is {record}", due.game);
-        Ok(MatchEdit { wanted, author: host.clone(), line, value: () })
+        let lines: Vec<String> =
+            opened.iter().map(|(due, record)| format!("{} is {record}", due.game)).collect();
+        Ok(MatchEdit { wanted, author: host.clone(), line: lines.join(", "), value: () })
     })?;
     Ok(changed.commit)
+}
+
+/// Lists a game that goes on from the last one of a tie-break.
+fn list_game(wanted: &mut Match, due: &DueGame<'_>, record: &str) {
+    wanted.games.push(Fixture {
+        id: due.game.clone(),
+        game: Some(due.kind.to_owned()),
+        variation: due.variation.map(str::to_owned),
+        record: Some(record.to_owned()),
+        ..Fixture::default()
+    });
+    let continued = |ids: &[String]| ids.last().map(String::as_str) == due.after;
+    if let Some(grouping) = wanted.groupings.iter_mut().find(|g| continued(&g.tiebreak)) {
+        grouping.tiebreak.push(due.game.clone());
+    }
 }

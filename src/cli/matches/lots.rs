@@ -5,29 +5,22 @@ use clap::{Subcommand, ValueEnum};
 use serde_json::json;
 
 use super::shared::{self, MatchName};
-use crate::actions::matches::{self as actions, EvaluatedMatch, LotStep};
-use crate::actions::{MatchRefusal, Recorded};
-use crate::cli::arguments::{Common, instant, now, now_or};
+use crate::actions::Recorded;
+use crate::actions::matches::{self as actions, EvaluatedMatch, LotChoice, LotStep};
+use crate::cli::arguments::{Common, instant, now};
 use crate::cli::command::Run;
 use crate::cli::error::{Done, Failure};
 use crate::cli::output::Out;
-use crate::matches::{Device, Face, Lot};
+use crate::matches::{Device, Face, PlayedLots};
 use crate::render::one_line;
 
-/// Draw lots: commit, reveal, roll, choose, show
+/// Draw lots: commit, reveal, roll, choose, again, show
 #[derive(Subcommand, Debug)]
 pub(super) enum Lots {
-    /// Publish the hash of a fresh secret, which is kept in git's own folder until it is revealed
+    /// Publish the hash of a fresh secret, which is kept in git's own folder until the draw is over and pushed
     Commit {
         #[command(flatten)]
-        name: MatchName,
-        #[command(flatten)]
-        purpose: Purpose,
-        #[command(flatten)]
-        party: Party,
-        /// What decides [default: die]
-        #[arg(long, value_name = "DEVICE")]
-        device: Option<DeviceName>,
+        step: Step,
         /// The force to be sealed, as in N=DRA; it implies --device forces
         #[arg(long, value_name = "FORCE")]
         force: Option<String>,
@@ -35,11 +28,7 @@ pub(super) enum Lots {
     /// Open the commitment
     Reveal {
         #[command(flatten)]
-        name: MatchName,
-        #[command(flatten)]
-        purpose: Purpose,
-        #[command(flatten)]
-        party: Party,
+        step: Step,
         /// The secret, where it is not kept in this repository
         #[arg(long, value_name = "HEX")]
         secret: Option<String>,
@@ -50,9 +39,7 @@ pub(super) enum Lots {
     /// Record a die rolled or a coin tossed by hand
     Roll {
         #[command(flatten)]
-        name: MatchName,
-        #[command(flatten)]
-        purpose: Purpose,
+        subject: Subject,
         /// The number on the die
         #[arg(long, value_name = "N", conflicts_with = "coin", required_unless_present = "coin",
               value_parser = clap::value_parser!(u8).range(1..=6))]
@@ -60,49 +47,54 @@ pub(super) enum Lots {
         /// The face of the coin
         #[arg(long, value_name = "FACE")]
         coin: Option<Coin>,
-        /// Who saw it
+        /// Who saw it; neither of the two
         #[arg(long, value_name = "NAME")]
         witness: String,
-        /// When it was done [default: now]
-        #[arg(long, value_name = "INSTANT", value_parser = instant)]
-        at: Option<DateTime<Utc>>,
     },
     /// Choose, when the other did not commit or reveal in time
     Choose {
         #[command(flatten)]
-        name: MatchName,
-        #[command(flatten)]
-        purpose: Purpose,
-        #[command(flatten)]
-        party: Party,
+        step: Step,
         /// Who is to be North, or to have what is drawn for
-        #[arg(long, value_name = "PLAYER")]
-        north: String,
+        #[arg(long, value_name = "PLAYER", required_unless_present = "force")]
+        north: Option<String>,
+        /// One's own force anew, where forces are drawn for; the silent side has the orthodox one
+        #[arg(long, value_name = "FORCE", conflicts_with = "north")]
+        force: Option<String>,
     },
+    /// Ask that it be drawn again; once both have, the next commit begins the new draw
+    Again(Step),
     /// Show every draw and where it stands
     Show(MatchName),
 }
 
 /// What is drawn for.
 #[derive(clap::Args, Debug)]
-pub(super) struct Purpose {
+pub(super) struct Subject {
+    #[command(flatten)]
+    name: MatchName,
     /// What it is for: sides, or a game's id
     #[arg(value_name = "WHAT", default_value = "sides")]
     purpose: String,
     /// An option of that game, such as chariots, instead of its sides
     #[arg(long, value_name = "KEY")]
     option: Option<String>,
+    /// When it was done [default: now]; the time to answer counts from now
+    #[arg(long, value_name = "INSTANT", value_parser = instant)]
+    at: Option<DateTime<Utc>>,
 }
 
-/// Who acts, and when.
+/// What a party does, and in which draw.
 #[derive(clap::Args, Debug)]
-pub(super) struct Party {
+pub(super) struct Step {
+    #[command(flatten)]
+    subject: Subject,
+    /// What decides [default: that of the draw begun, else die]
+    #[arg(long, value_name = "DEVICE")]
+    device: Option<DeviceName>,
     /// For whom it is entered: an id, a name or an address [default: who git commits as]
     #[arg(long = "for", value_name = "PLAYER")]
     who: Option<String>,
-    /// When it was done [default: now]
-    #[arg(long, value_name = "INSTANT", value_parser = instant)]
-    at: Option<DateTime<Utc>>,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -120,41 +112,45 @@ pub(super) enum Coin {
 
 impl Run for Lots {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
-        let (name, step) = match self {
+        let (subject, step) = match self {
             Lots::Show(name) => return show(name, common, out),
-            Lots::Commit { name, purpose, party, .. }
-            | Lots::Reveal { name, purpose, party, .. }
-            | Lots::Choose { name, purpose, party, .. } => {
-                (name, step(purpose, party.who.clone(), party.at, common)?)
+            Lots::Roll { subject, coin, .. } => {
+                let device = if coin.is_some() { Device::Coin } else { Device::Die };
+                (subject, subject.step(None, Some(device), common)?)
             }
-            Lots::Roll { name, purpose, at, .. } => (name, step(purpose, None, *at, common)?),
+            Lots::Commit { step, .. }
+            | Lots::Reveal { step, .. }
+            | Lots::Choose { step, .. }
+            | Lots::Again(step) => {
+                let device = step.device.map(Device::from);
+                (&step.subject, step.subject.step(step.who.clone(), device, common)?)
+            }
         };
-        let (store, path, before) = name.locate(common)?;
-        let before = before.as_deref();
-        match self {
-            Lots::Commit { device, force, .. } => {
-                let implied = force.as_ref().map(|_| DeviceName::Forces);
-                let device = device.or(implied).map(Device::from);
-                let done = actions::commit(&store, &path, &step, device, force.as_deref())?;
-                said(&done, before, &step, common, out)
+        let (store, path, before) = subject.name.locate(common)?;
+        let done = match self {
+            Lots::Commit { force, .. } => {
+                let implied = force.as_ref().map(|_| Device::Forces);
+                let step = LotStep { device: step.device.or(implied), ..step.clone() };
+                actions::commit(&store, &path, &step, force.as_deref())?
             }
             Lots::Reveal { secret, force, .. } => {
                 let force = force.as_deref().unwrap_or_default();
                 let given = secret.as_deref().map(|secret| (secret, force));
-                let done = actions::reveal(&store, &path, &step, given)?;
-                said(&done, before, &step, common, out)
+                actions::reveal(&store, &path, &step, given)?
             }
             Lots::Roll { die, coin, witness, .. } => {
                 let face = coin.map(Face::from);
-                let done = actions::roll(&store, &path, &step, *die, face, witness)?;
-                said(&done, before, &step, common, out)
+                actions::roll(&store, &path, &step, *die, face, witness)?
             }
-            Lots::Choose { north, .. } => {
-                let done = actions::choose(&store, &path, &step, north)?;
-                said(&done, before, &step, common, out)
+            Lots::Choose { north, force, .. } => {
+                let north = north.as_deref().unwrap_or_default();
+                let choice = force.as_deref().map_or(LotChoice::North(north), LotChoice::Force);
+                actions::choose(&store, &path, &step, choice)?
             }
-            Lots::Show(_) => Ok(0),
-        }
+            Lots::Again(_) => actions::again(&store, &path, &step)?,
+            Lots::Show(_) => return Ok(0),
+        };
+        said(&done, before.as_deref(), &step, common, out)
     }
 }
 
@@ -177,22 +173,27 @@ impl From<Coin> for Face {
     }
 }
 
-fn step(
-    purpose: &Purpose,
-    who: Option<String>,
-    at: Option<DateTime<Utc>>,
-    common: &Common,
-) -> Result<LotStep, Failure> {
-    Ok(LotStep {
-        purpose: purpose.purpose.clone(),
-        option: purpose.option.clone(),
-        who,
-        at: now_or(at)?,
-        dry_run: common.dry_run,
-    })
+impl Subject {
+    fn step(
+        &self,
+        who: Option<String>,
+        device: Option<Device>,
+        common: &Common,
+    ) -> Result<LotStep, Failure> {
+        let now = now()?;
+        Ok(LotStep {
+            purpose: self.purpose.clone(),
+            option: self.option.clone(),
+            device,
+            who,
+            at: self.at.unwrap_or(now),
+            now,
+            dry_run: common.dry_run,
+        })
+    }
 }
 
-/// Says what was done, and where the draw of lots stands after it.
+/// Says what was done, and where the draws of the same stand after it.
 fn said(
     done: &Recorded<EvaluatedMatch>,
     before: Option<&str>,
@@ -201,11 +202,15 @@ fn said(
     out: &mut Out,
 ) -> Done {
     shared::changed(done, before, common, out)?;
+    if common.json || common.dry_run {
+        return Ok(0);
+    }
     let m = &done.value.m;
-    let same = |lot: &&Lot| lot.purpose == step.purpose && lot.option == step.option;
-    if let Some(lot) = m.lots.iter().find(same).filter(|_| !common.json && !common.dry_run) {
-        let stands = actions::describe_lot(m, lot, step.at).map_err(MatchRefusal::from)?;
-        out.note(one_line(&stands))?;
+    let lots = PlayedLots::of(m);
+    let same =
+        lots.current().filter(|l| l.lot.purpose == step.purpose && l.lot.option == step.option);
+    for lot in same {
+        out.note(one_line(&actions::describe_lot(m, lot, step.now)))?;
     }
     Ok(0)
 }
@@ -213,13 +218,18 @@ fn said(
 fn show(name: &MatchName, common: &Common, out: &mut Out) -> Done {
     let read = name.read(common)?;
     let now = now()?;
-    for lot in &read.m.lots {
-        let stands =
-            actions::describe_lot(&read.m, lot, now).unwrap_or_else(|fault| fault.to_string());
+    let lots = PlayedLots::of(&read.m);
+    for lot in lots.all() {
+        let (purpose, id) = (lot.lot.full_purpose(), lot.lot.id());
+        let stands = actions::describe_lot(&read.m, lot, now);
         if common.json {
-            out.line(json!({ "for": lot.full_purpose(), "stands": stands, "draw": lot }))?;
+            out.line(json!({
+                "id": id, "for": purpose, "stands": stands, "draw": lot.lot,
+                "question": lot.replay().question().hash,
+            }))?;
         } else {
-            out.line(one_line(&format!("{}: {stands}", lot.full_purpose())))?;
+            let number = if id == lot.lot.usual_id() { String::new() } else { format!(" ({id})") };
+            out.line(one_line(&format!("{purpose}{number}: {stands}")))?;
         }
     }
     if read.m.lots.is_empty() {

@@ -6,13 +6,14 @@ use std::path::Path;
 use crate::common::json_schema;
 use riverpost::document::{self, Diagnostic, Limits};
 use riverpost::matches::{
-    GameState, Manner, Match, MatchFault, MatchScore, NextStep, Overall, Points, RecordedGame,
-    RecordedGames, SideAssignments, TextTable, assign, next, parse, schema, score, score_table,
-    side_table,
+    GameState, Manner, Match, MatchFault, MatchScore, NextStep, Overall, PlayedLots, Points,
+    RecordedGame, RecordedGames, SideAssignments, TextTable, assign, next, parse, schema, score,
+    score_table, side_table,
 };
+use riverpost::notation::{diagram, force};
 use riverpost::proof::{CommitmentSubject, commit};
 use riverpost::record::Player;
-use riverpost::rules::{Outcome, Side};
+use riverpost::rules::{Outcome, Side, variants};
 
 const HEAD: &str = "format: riverpost-match/1\nid: autumn\ntitle: Autumn\nplayers:\n  \
                     - {id: anna, name: Anna Ek}\n  - {id: ben, name: Ben Ode}\n";
@@ -49,7 +50,14 @@ fn played(game: &str, south: &str, north: &str, state: GameState) -> RecordedGam
         Some((game, variation)) => (game, Some(variation.to_owned())),
         None => (game, None),
     };
-    RecordedGame { game: game.into(), variation, players: [seat(south), seat(north)], state }
+    RecordedGame {
+        game: game.into(),
+        variation,
+        options: Default::default(),
+        array: String::new(),
+        players: [seat(south), seat(north)],
+        state,
+    }
 }
 
 fn over(outcome: Outcome) -> GameState {
@@ -269,14 +277,9 @@ fn every_fault_of_the_file_leads_to_its_value() {
         ),
         ("draws: [{for: sides, by: die, roll: 7, witness: C}]\n", "7", "1 to 6"),
         (
-            "draws: [{for: sides, by: die, commits: [{player: anna, commitment: xyz, at: 2026-01-01T00:00:00Z}]}]\n",
+            "draws: [{for: sides, by: die, acts: [{act: commit, player: anna, commitment: xyz, at: 2026-01-01T00:00:00Z}]}]\n",
             "xyz",
             "64 lower-case",
-        ),
-        (
-            "draws: [{for: sides, by: die, commits: [{player: zoe, commitment: xyz, at: 2026-01-01T00:00:00Z}]}]\n",
-            "zoe",
-            "somebody else",
         ),
     ] {
         let error = refuse(rest);
@@ -473,57 +476,152 @@ fn m6_a_teams_members_change_and_its_side_does_not() {
     assert_told(&sides.faults, "games[2].id", "M1", message);
 }
 
-fn drawn_by_reveal(purpose: &str, choice: &str, reveal_ben: bool) -> String {
-    let (a, b) = ("00112233445566778899aabbccddeeff", "ffeeddccbbaa99887766554433221100");
-    let of = |party, secret| {
-        commit(&CommitmentSubject { match_id: "autumn", purpose, party }, "", secret).unwrap()
+const SECRETS: [&str; 2] = ["00112233445566778899aabbccddeeff", "ffeeddccbbaa99887766554433221100"];
+
+/// The hash of what the first draw of a match asks.
+fn asked(text: &str) -> String {
+    let m = parse(text).unwrap_or_else(|e| panic!("{e}"));
+    PlayedLots::of(&m).all()[0].replay().question().hash.clone()
+}
+
+/// A match with `draws` whose commitments `ANNA` and `BEN` are filled in, with those forces sealed.
+fn with_commitments(text: &str, forces: [&str; 2]) -> String {
+    let dummy = ["a".repeat(64), "b".repeat(64)];
+    let empty = text.replace("ANNA", &dummy[0]).replace("BEN", &dummy[1]);
+    let question = asked(&empty);
+    let of = |party: &str, i: usize| {
+        let subject = CommitmentSubject { question: &question, party };
+        commit(&subject, forces[i], SECRETS[i]).unwrap().to_string()
     };
-    let ben = if reveal_ben {
-        format!("\n      - {{player: ben, secret: {b}, at: 2026-01-04T00:00:00Z}}")
-    } else {
-        String::new()
-    };
-    format!(
-        "draws:\n  - for: {purpose}\n    by: die\n    commits:\n      - {{player: anna, commitment: {}, at: 2026-01-01T00:00:00Z}}\n      - {{player: ben, commitment: {}, at: 2026-01-02T00:00:00Z}}\n    reveals:\n      - {{player: anna, secret: {a}, at: 2026-01-03T00:00:00Z}}{ben}\n{choice}",
-        of("anna", a),
-        of("ben", b),
-    )
+    text.replace("ANNA", &of("anna", 0)).replace("BEN", &of("ben", 1))
+}
+
+/// A draw of sides in which Anna has revealed on the third and Ben has not, with what else was done.
+fn draw_of_sides(rest: &str) -> String {
+    let acts = format!(
+        "draws:\n  - for: sides\n    by: die\n    acts:\n      - {{act: commit, player: anna, commitment: ANNA, at: 2026-01-01T00:00:00Z}}\n      - {{act: commit, player: ben, commitment: BEN, at: 2026-01-02T00:00:00Z}}\n      - {{act: reveal, player: anna, secret: {}, at: 2026-01-03T00:00:00Z}}\n{rest}",
+        SECRETS[0]
+    );
+    with_commitments(&format!("{HEAD}{acts}games: [{{id: w1, game: wing}}]\n"), ["", ""])
+}
+
+fn ben_reveals() -> String {
+    let secret = SECRETS[1];
+    format!("      - {{act: reveal, player: ben, secret: {secret}, at: 2026-01-04T00:00:00Z}}\n")
+}
+
+fn faults_of(text: &str) -> Vec<MatchFault> {
+    let m = parse(text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    assign(&m, &RecordedGames::new()).faults
 }
 
 #[test]
 fn m5_sides_are_drawn_by_commit_and_reveal() {
-    let rest = format!("{}games: [{{id: w1, game: wing}}]\n", drawn_by_reveal("sides", "", true));
-    let sides = assign(&read(&rest), &RecordedGames::new());
+    let text = draw_of_sides(&ben_reveals());
+    let sides = assign(&parse(&text).unwrap(), &RecordedGames::new());
     assert_eq!(sides.faults, []);
     assert!(sides.pair("w1").is_some());
     assert!(sides.of("w1").unwrap().reason.contains("by commit and reveal"));
-    // The same file under another id is a replay and does not stand.
-    let elsewhere = format!("{HEAD}{rest}").replace("id: autumn", "id: spring");
-    let sides = assign(&parse(&elsewhere).unwrap(), &RecordedGames::new());
-    let [(path, rule, message)] = &told(&sides.faults)[..] else { panic!("{:?}", sides.faults) };
-    assert_eq!((path.as_str(), *rule), ("draws[0].reveals[0]", "M5"));
-    assert!(message.starts_with("draw for sides: what anna reveals does not give"), "{message}");
-    assert_eq!(sides.pair("w1"), None);
+}
+
+#[test]
+fn m5_a_commitment_binds_the_whole_question() {
+    let text = draw_of_sides(&ben_reveals());
+    for (old, new) in [
+        // The same file under another id, the parties in another order or under other names, another meaning, more time,
+        // other games bound, another draw of the same.
+        ("id: autumn", "id: spring"),
+        (
+            "  - {id: anna, name: Anna Ek}\n  - {id: ben, name: Ben Ode}",
+            "  - {id: ben, name: Ben Ode}\n  - {id: anna, name: Anna Ek}",
+        ),
+        (
+            "name: Anna Ek}\n  - {id: ben, name: Ben Ode}",
+            "name: Ben Ode}\n  - {id: ben, name: Anna Ek}",
+        ),
+        ("by: die", "by: coin"),
+        ("draws:", "sides: {reveal_days: 70}\ndraws:"),
+        ("draws:", "sides: {bound: [wing]}\ndraws:"),
+        ("for: sides", "for: w1"),
+        ("for: sides", "for: sides\n    id: sides-2"),
+    ] {
+        assert!(text.contains(old), "{old}");
+        let faults = faults_of(&text.replace(old, new));
+        let told = told(&faults);
+        assert_eq!(told.len(), 2, "{new}: {told:?}");
+        for ((path, rule, message), at) in told.iter().zip([2, 3]) {
+            assert_eq!((path.as_str(), *rule), (&*format!("draws[0].acts[{at}]"), "M5"), "{new}");
+            assert!(message.contains("reveals does not give the commitment"), "{message}");
+        }
+    }
+    // A title is not asked for, and neither are games that come in later.
+    assert_eq!(faults_of(&text.replace("title: Autumn", "title: Winter")), []);
+    assert_eq!(faults_of(&text.replace("game: wing}", "game: wing}, {id: r, game: riverqi}")), []);
+}
+
+#[test]
+fn m5_a_false_reveal_in_the_file_blocks_nobodys_true_one() {
+    let forged = ben_reveals().replace(SECRETS[1], SECRETS[0]).replace("01-04", "01-03");
+    let strange = forged.replace("player: ben", "player: zoe");
+    let text = draw_of_sides(&format!("{forged}{strange}{}", ben_reveals()));
+    let sides = assign(&parse(&text).unwrap(), &RecordedGames::new());
+    let [(one, rule, _), (other, _, message)] = &told(&sides.faults)[..] else {
+        panic!("{:?}", sides.faults)
+    };
+    assert_eq!(
+        (one.as_str(), other.as_str(), *rule),
+        ("draws[0].acts[3]", "draws[0].acts[4]", "M5")
+    );
+    assert_eq!(*message, "draw for sides: zoe has no part in this draw");
+    assert!(sides.pair("w1").is_some());
 }
 
 #[test]
 fn m5_the_other_side_chooses_when_one_is_silent() {
-    let game = "games: [{id: w1, game: wing}]\n";
-    let choice =
-        |day| format!("    choice: {{player: anna, north: ben, at: 2026-01-{day}T00:00:00Z}}\n");
-    let rest = format!("{}{game}", drawn_by_reveal("sides", &choice("10"), false));
-    let sides = assign(&read(&rest), &RecordedGames::new());
+    let choice = |day| {
+        format!("      - {{act: choose, player: anna, north: ben, at: 2026-01-{day}T00:00:00Z}}\n")
+    };
+    let text = draw_of_sides(&choice("10"));
+    let sides = assign(&parse(&text).unwrap(), &RecordedGames::new());
     assert_eq!(sides.faults, []);
     assert_eq!(sides.pair("w1"), Some(["anna", "ben"]));
     assert!(sides.of("w1").unwrap().reason.contains("ben did not reveal"));
-    let early = format!("{}{game}", drawn_by_reveal("sides", &choice("08"), false));
-    let faults = assign(&read(&early), &RecordedGames::new()).faults;
-    let message = "draw for sides: anna may not choose; there was time to reveal";
-    assert_told(&faults, "draws[0].choice", "M5", message);
-    let needless = format!("{}{game}", drawn_by_reveal("sides", &choice("10"), true));
-    let faults = assign(&read(&needless), &RecordedGames::new()).faults;
-    let message = "draw for sides: anna may not choose; the draw had decided";
-    assert_told(&faults, "draws[0].choice", "M5", message);
+    let early = faults_of(&draw_of_sides(&choice("08")));
+    let message = "draw for sides: anna may not choose; there is time to reveal";
+    assert_told(&early, "draws[0].acts[3]", "M5", message);
+    let needless = faults_of(&draw_of_sides(&format!("{}{}", ben_reveals(), choice("10"))));
+    let message = "draw for sides: anna may not choose; the draw has decided";
+    assert_told(&needless, "draws[0].acts[4]", "M5", message);
+}
+
+#[test]
+fn m5_the_same_is_drawn_for_anew_only_when_the_old_draw_came_to_nothing() {
+    let roll =
+        |at: &str| format!("  - {{id: again, for: sides, by: die, roll: 2, witness: Cara{at}}}\n");
+    let later = roll(", at: 2026-02-01T00:00:00Z");
+    let again = |who| format!("      - {{act: again, player: {who}, at: 2026-01-05T00:00:00Z}}\n");
+    let both = format!("{}{}{}{later}", ben_reveals(), again("anna"), again("ben"));
+    let sides = assign(&parse(draw_of_sides(&both)).unwrap(), &RecordedGames::new());
+    assert_eq!(sides.faults, []);
+    assert_eq!(sides.pair("w1"), Some(["ben", "anna"]));
+    for (acts, stands) in [
+        (format!("{}{later}", ben_reveals()), "decided"),
+        (format!("{}{}{later}", ben_reveals(), again("anna")), "only one asks"),
+        (later.clone(), "Anna has revealed"),
+        (format!("{}{}{}{}", ben_reveals(), again("anna"), again("ben"), roll("")), "no time"),
+    ] {
+        let faults = faults_of(&draw_of_sides(&acts));
+        let message = "drawn for twice: the draw sides stands";
+        assert!(!faults.is_empty(), "{stands}");
+        assert_told(&faults, "draws[1].for", "M5", message);
+    }
+    // Nobody reveals: after a week it is over by itself.
+    let text = draw_of_sides(&later);
+    let silent: String =
+        text.split_inclusive('\n').filter(|line| !line.contains("act: reveal")).collect();
+    assert_eq!(faults_of(&silent), []);
+    let early = silent.replace("2026-02-01", "2026-01-09");
+    assert_eq!(faults_of(&early).len(), 1);
 }
 
 #[test]
@@ -538,21 +636,94 @@ fn a_bound_game_is_not_drawn_for_otherwise() {
     assert!(message.starts_with("tb1: ") && message.ends_with("against the draw for tb1"));
 }
 
+/// A match with a game of Valonian Chess in which Anna is South; both seal forces, and Anna opens hers.
+fn sealed(rest: &str) -> String {
+    let acts = format!(
+        "draws:\n  - for: v1\n    by: forces\n    acts:\n      - {{act: commit, player: anna, commitment: ANNA, at: 2026-01-01T00:00:00Z}}\n      - {{act: commit, player: ben, commitment: BEN, at: 2026-01-02T00:00:00Z}}\n      - {{act: reveal, player: anna, secret: {}, force: a1=ELE, at: 2026-01-03T00:00:00Z}}\n{rest}",
+        SECRETS[0]
+    );
+    let games = "games: [{id: v1, game: valonian, south: anna, record: v}]\n";
+    with_commitments(&format!("{HEAD}{acts}{games}"), ["a1=ELE", "N=DRA"])
+}
+
+/// The record of that game with forces.
+fn valonian(south: &str, north: &str) -> RecordedGames {
+    let game = variants::find("valonian", None, []).unwrap();
+    let usual = diagram::default_setup(game).unwrap();
+    let setup = force::replace(&usual, Side::South, south).unwrap();
+    let setup = force::replace(&setup, Side::North, north).unwrap();
+    let array = diagram::write(&setup);
+    games([("v1", RecordedGame { array, ..played("valonian", ANNA, BEN, GameState::Running) })])
+}
+
+fn against(text: &str, records: &RecordedGames) -> Vec<MatchFault> {
+    assign(&parse(text).unwrap_or_else(|e| panic!("{e}\n{text}")), records).faults
+}
+
 #[test]
-fn forces_sealed_in_the_file_are_verified() {
-    let secret = "00112233445566778899aabbccddeeff";
-    let subject = CommitmentSubject { match_id: "autumn", purpose: "v1", party: "anna" };
-    let commitment = commit(&subject, "a1 ELE", secret).unwrap();
-    let text = |content: &str| {
-        format!(
-            "games: [{{id: v1, game: valonian}}]\ndraws:\n  - for: v1\n    by: forces\n    commits: [{{player: anna, commitment: {commitment}, at: 2026-01-01T00:00:00Z}}]\n    reveals: [{{player: anna, secret: {secret}, content: {content}, at: 2026-01-03T00:00:00Z}}]\n"
-        )
+fn v9_forces_sealed_are_held_against_the_record() {
+    let secret = SECRETS[1];
+    let ben = format!(
+        "      - {{act: reveal, player: ben, secret: {secret}, force: N=DRA, at: 2026-01-04T00:00:00Z}}\n"
+    );
+    let text = sealed(&ben);
+    assert_eq!(against(&text, &valonian("a1=ELE", "N=DRA")), []);
+    let message = "v1: the record does not start with the forces that were sealed";
+    assert_told(&against(&text, &valonian("", "N=DRA")), "games[0].id", "V9", message);
+    assert_told(&against(&text, &valonian("a1=ELE", "b8=DRA")), "games[0].id", "V9", message);
+    let undecided = "v1: it has a record, but the forces are still sealed";
+    assert_told(&against(&sealed(""), &valonian("a1=ELE", "")), "games[0].id", "M5", undecided);
+    let swapped = text.replace("force: N=DRA", "force: N=BER");
+    let faults = against(&swapped, &RecordedGames::new());
+    let [(path, rule, message)] = &told(&faults)[..] else { panic!("{faults:?}") };
+    assert_eq!((path.as_str(), *rule), ("draws[0].acts[3]", "M5"));
+    assert!(message.starts_with("draw for v1: what ben reveals does not give"), "{message}");
+}
+
+#[test]
+fn v9_after_silence_the_other_chooses_anew() {
+    let chooses =
+        "      - {act: choose-force, player: anna, force: B=MAG, at: 2026-01-10T00:00:00Z}\n";
+    let text = sealed(chooses);
+    assert_eq!(against(&text, &valonian("B=MAG", "")), []);
+    let message = "v1: the record does not start with the forces that were sealed";
+    assert_told(&against(&text, &valonian("a1=ELE", "N=DRA")), "games[0].id", "V9", message);
+}
+
+#[test]
+fn m5_options_drawn_are_held_against_the_record() {
+    let m = read(
+        "games: [{id: e1, game: encounter, south: anna, record: e}]\ndraws: [{for: e1, option: chariots, by: die, roll: 1, witness: Cara}]\n",
+    );
+    let record = |value: &str| {
+        let options = [("chariots".to_owned(), value.to_owned())].into();
+        games([(
+            "e1",
+            RecordedGame { options, ..played("encounter", ANNA, BEN, GameState::Running) },
+        )])
     };
-    assert_eq!(assign(&read(&text("a1 ELE")), &RecordedGames::new()).faults, []);
-    let list = assign(&read(&text("a1 ART")), &RecordedGames::new()).faults;
-    let [(path, rule, message)] = &told(&list)[..] else { panic!("{list:?}") };
-    assert_eq!((path.as_str(), *rule), ("draws[0].reveals[0]", "M5"));
-    assert!(message.starts_with("draw for v1: what anna reveals does not give"), "{message}");
+    // The die is odd: Ben, who is North, has the Chariots.
+    assert_eq!(assign(&m, &record("north")).faults, []);
+    let message = "e1: the record has chariots: south, against the draw, which gives north";
+    assert_told(&assign(&m, &record("south")).faults, "games[0].id", "M5", message);
+}
+
+#[test]
+fn m5_only_what_a_side_has_is_drawn_for_and_nobody_witnesses_himself() {
+    for (draw, message) in [
+        ("{for: e1, option: promotion, by: die}", "only what one of the sides has is drawn for"),
+        ("{for: e1, option: horses, by: die}", "the game has no such option"),
+        ("{for: sides, by: die, roll: 2, witness: anna}", "who takes part is no witness"),
+        ("{for: sides, by: die, roll: 2, witness: BEN ODE}", "who takes part is no witness"),
+        ("{for: sides, by: die, at: 2026-01-01T00:00:00Z}", "only a roll by hand has a time"),
+        (
+            "{for: sides, by: die, acts: [{act: again, player: ben, at: 2026-01-01T00:00:00.5Z}]}",
+            "instants are in whole seconds",
+        ),
+    ] {
+        let error = refuse(&format!("games: [{{id: e1, game: encounter}}]\ndraws: [{draw}]\n"));
+        assert_eq!((error.rule, error.message.as_str()), (Some("M5"), message), "{draw}");
+    }
 }
 
 // Scores.

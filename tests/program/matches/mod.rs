@@ -6,7 +6,7 @@ mod next_and_results;
 mod tables;
 mod verify;
 
-use crate::harness::Place;
+use crate::harness::{Place, Run};
 
 /// The file of the match that [`with_match`] begins.
 const FILE: &str = "matches/autumn.yaml";
@@ -54,6 +54,31 @@ fn duel(game: &str, die: &str) -> Place {
     place.ok(&[&["match", "new", "duel", "--game", game], &players[..]].concat());
     place.ok(&["match", "lots", "roll", "duel", "--die", die, "--witness", "Cleo Fay"]);
     place
+}
+
+/// Runs at that instant.
+fn run_at(place: &Place, now: &str, words: &[&str]) -> Run {
+    place.command(words).env("RIVERPOST_NOW", now).output().unwrap().into()
+}
+
+/// The same, and expects code 0.
+#[track_caller]
+fn ok_at(place: &Place, now: &str, words: &[&str]) -> String {
+    let run = run_at(place, now, words);
+    assert_eq!((run.code, run.err.as_str()), (0, ""), "{words:?}: {run:?}");
+    run.out
+}
+
+/// The same, and expects a refusal with code 1 that changes nothing.
+#[track_caller]
+fn refused_at(place: &Place, now: &str, words: &[&str], said: &[&str]) {
+    let before = place.snapshot();
+    let run = run_at(place, now, words);
+    assert_eq!(run.code, 1, "{words:?}: {run:?}");
+    for text in said {
+        assert!(run.err.contains(text), "{words:?} does not say {text:?}: {}", run.err);
+    }
+    place.assert_unchanged(&before);
 }
 
 /// Whether the bytes of a file were only added to.

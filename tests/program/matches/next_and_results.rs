@@ -1,8 +1,10 @@
 //! Results, what is next, and games that are begun from the match.
 
-use super::{FILE, assert_kept, by_hand, duel, level_match, with_match};
+use super::{FILE, assert_kept, by_hand, duel, level_match, ok_at, with_match};
 use crate::harness::Place;
 
+/// When the continuation is begun.
+const DAY: &str = "2026-12-04T00:00:00Z";
 const LEVEL: &str = "games/fortress/2026-11/autumn-tb.yaml";
 
 /// The tie-break begun in the Level variation and drawn by agreement.
@@ -31,11 +33,11 @@ fn a_drawn_level_game_is_followed_by_a_high_one() {
     assert_eq!(json["next"][0]["do"], "follow-up");
     assert_eq!(json["next"][0]["first"], "north");
 
-    let create = ["match", "open", "autumn", "--at", "2026-12-04T00:00:00Z"];
+    let create = ["match", "open", "autumn"];
     let commits = place.commits();
-    place.ok(&[&create[..], &["--dry-run"]].concat());
+    ok_at(&place, DAY, &[&create[..], &["--dry-run"]].concat());
     assert_eq!(place.commits(), commits);
-    let said = place.ok(&create);
+    let said = ok_at(&place, DAY, &create);
     assert!(said.contains("autumn-tb-high"), "{said}");
     assert_eq!(place.commits(), commits + 2, "the record, and then the match file");
     let after = place.read(FILE);
@@ -75,7 +77,7 @@ fn a_high_game_that_the_file_lists_gets_its_record() {
         "  # the last one\n  - id: decider\n    game: fortress\n    variation: high\ngroupings:",
     );
     by_hand(&place, FILE, &text);
-    place.ok(&["match", "open", "autumn", "--at", "2026-12-04T00:00:00Z"]);
+    ok_at(&place, DAY, &["match", "open", "autumn"]);
     let after = place.read(FILE);
     assert_kept(&text, &after);
     assert!(after.contains("    variation: high\n    record: autumn-decider\n"), "{after}");
@@ -85,7 +87,7 @@ fn a_high_game_that_the_file_lists_gets_its_record() {
 #[test]
 fn a_run_killed_between_the_two_commits_is_taken_up_again() {
     let place = drawn_level();
-    let create = ["match", "open", "autumn", "--at", "2026-12-04T00:00:00Z"];
+    let create = ["match", "open", "autumn"];
     place.ok(&create);
     let linked = place.read(FILE);
     place.git(&["reset", "-q", "--hard", "HEAD~1"]);
@@ -266,9 +268,11 @@ fn who_has_the_chariots_is_drawn_for() {
     let said = place.ok(&["match", "open", "duel"]);
     assert!(said.contains("e cannot begin: the draw for its chariots is not decided"), "{said}");
     let choose = ["match", "lots", "choose", "duel", "e", "--option", "chariots", "--for", "anna"];
-    place.ok(&[&choose[..], &["--north", "anna", "--at", "2026-12-20T00:00:00Z"]].concat());
-    let create = ["match", "open", "duel", "--option", "promotion=6", "--at"];
-    place.ok(&[&create[..], &["2026-12-21T00:00:00Z"]].concat());
+    let future = [&choose[..], &["--north", "anna", "--at", "2026-12-20T00:00:00Z"]].concat();
+    place.refused(1, &future, &["2026-12-20T00:00:00Z lies in the future", "[C18]"]);
+    ok_at(&place, "2026-12-20T00:00:00Z", &[&choose[..], &["--north", "anna"]].concat());
+    let create = ["match", "open", "duel", "--option", "promotion=6"];
+    ok_at(&place, "2026-12-21T00:00:00Z", &create);
     let record = place.read("games/encounter/2026-12/duel-e.yaml");
     // The die was odd: Anna, who has the Chariots, is South.
     assert!(record.contains("south: {name: Anna Ek}"), "{record}");

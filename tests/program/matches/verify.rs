@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::{FILE, by_hand, level_match, with_match};
+use super::{FILE, by_hand, level_match, ok_at, with_match};
 use crate::harness::Place;
 
 /// The lines that `verify` prints for a match file, and that it answers no.
@@ -105,20 +105,20 @@ fn a_file_is_called_after_its_match() {
 #[test]
 fn another_matchs_commitment_does_not_open_here() {
     let place = with_match();
-    let draw = |words: &[&str], at: &str| {
-        place.ok(&[&["match", "lots", words[0], "autumn"], &words[1..], &["--at", at]].concat());
+    let draw = |word: &str, who: &str, at: &str| {
+        ok_at(&place, at, &["match", "lots", word, "autumn", "--for", who]);
     };
-    draw(&["commit", "--for", "anna"], "2026-11-30T08:00:00Z");
-    draw(&["commit", "--for", "ben"], "2026-11-30T09:00:00Z");
-    draw(&["reveal", "--for", "anna"], "2026-11-30T10:00:00Z");
-    draw(&["reveal", "--for", "ben"], "2026-11-30T11:00:00Z");
+    draw("commit", "anna", "2026-11-30T08:00:00Z");
+    draw("commit", "ben", "2026-11-30T09:00:00Z");
+    draw("reveal", "anna", "2026-11-30T10:00:00Z");
+    draw("reveal", "ben", "2026-11-30T11:00:00Z");
     let replayed = place.read(FILE).replace("id: autumn", "id: winter");
     by_hand(&place, "matches/winter.yaml", &replayed);
     let run = place.run(&["verify"]);
     assert_eq!(run.code, 1);
     let line = run.out.lines().find(|l| l.starts_with("matches/")).unwrap();
     assert!(
-        line.starts_with("matches/winter.yaml:14:9: draw for sides: what anna reveals"),
+        line.starts_with("matches/winter.yaml:13:9: draw for sides: what anna reveals"),
         "{line}"
     );
     assert!(line.ends_with("(rule M5)"), "{line}");
@@ -131,11 +131,11 @@ fn a_choice_made_too_early_is_named() {
     place.ok(&["match", "lots", "commit", "autumn", "--for", "anna"]);
     let text = place.read(FILE).replace(
         "\ngames:",
-        "\n    choice: {player: anna, north: anna, at: \"2026-11-30T00:00:00Z\"}\ngames:",
+        "\n      - {act: choose, player: anna, north: anna, at: \"2026-11-30T00:00:00Z\"}\ngames:",
     );
     let found = complaints(&place, &text);
     assert!(
-        found[0].contains("anna may not choose; there was time to reveal (rule M5)"),
+        found[0].contains("anna may not choose; there is time to commit (rule M5)"),
         "{found:?}"
     );
 }

@@ -14,6 +14,7 @@ mod error;
 mod find;
 mod game;
 mod inbox;
+mod leave;
 pub mod matches;
 mod new;
 pub mod plan;
@@ -31,6 +32,7 @@ pub use game::{Clocks, GameAfter, MoveRequest, RecordedMove, Status, clocks};
 pub use inbox::{
     Claimable, Inbox, OngoingGame, Proposal, Somebody, TimeLeft, UnreadableRecord, inbox,
 };
+pub use leave::{InGame, act_in_all};
 pub use new::{CreatedRecord, NewGame, new_game};
 pub use repository::{
     FoundFile, GAMES, InitializedRepository, MATCHES, find, init_repository, locate,

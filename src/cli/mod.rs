@@ -13,6 +13,7 @@ mod demo;
 mod error;
 mod fmt;
 mod inbox;
+mod leave;
 mod legal;
 mod matches;
 mod new;
@@ -56,7 +57,7 @@ const GROUPS: &[Group] = &[
             Command::verb::<play::Resign>("resign"),
             Command::noun::<play::TakeBack>("takeback"),
             Command::noun::<play::Void>("void"),
-            Command::verb::<play::Leave>("leave"),
+            Command::verb::<leave::Leave>("leave"),
             Command::verb::<play::Give>("give"),
             Command::noun::<plan::Plan>("plan"),
             Command::verb::<play::Abandon>("abandon"),

@@ -1,6 +1,6 @@
-//! What the players do in a game: `move`, `draw`, `claim`, `resign`, `takeback`, `void`, `leave`, `give`, `abandon`.
+//! What the players do in a game: `move`, `draw`, `claim`, `resign`, `takeback`, `void`, `give`, `abandon`.
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, Utc};
 use clap::Subcommand;
 use clap_complete::engine::ArgValueCompleter;
 
@@ -8,7 +8,7 @@ use super::acting::{Acting, EnteredFor};
 use super::arguments::{Common, instant, now_or};
 use super::command::Run;
 use super::complete;
-use super::error::{Done, Failure};
+use super::error::Done;
 use super::output::Out;
 use super::record::RecordToChange;
 use super::recorded;
@@ -166,28 +166,6 @@ impl Run for Void {
             Void::Propose(acting) => acting.act(Act::VoidProposed, common, out),
             Void::Accept(acting) => acting.bind(Act::VoidAgreed, common, out),
         }
-    }
-}
-
-/// Take leave: one's clock stands still
-#[derive(clap::Args, Debug)]
-pub(super) struct Leave {
-    #[command(flatten)]
-    acting: Acting,
-    /// The first and the last day, UTC: 2026-12-20..2027-01-02 (C12)
-    #[arg(value_name = "FROM..TO")]
-    days: String,
-}
-
-impl Run for Leave {
-    fn run(&self, common: &Common, out: &mut Out) -> Done {
-        let day = |text: &str| text.parse::<NaiveDate>().ok();
-        let days = self.days.split_once("..").and_then(|(from, to)| Some((day(from)?, day(to)?)));
-        let Some((from, to)) = days.filter(|(from, to)| from <= to) else {
-            let message = format!("{:?} is no leave", self.days);
-            return Err(Failure::usage(message).hint("write 2026-12-20..2027-01-02"));
-        };
-        self.acting.act(Act::Leave { from, to }, common, out)
     }
 }
 

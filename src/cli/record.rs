@@ -31,6 +31,11 @@ pub(super) struct RecordToRead {
 }
 
 impl RecordToChange {
+    /// The record that `name` means.
+    pub(super) fn named(name: String) -> RecordToChange {
+        RecordToChange { record: name }
+    }
+
     /// The repository, and the record's place in it.
     pub(super) fn locate(&self, common: &Common) -> Result<(Store, RepoPath), Failure> {
         let store = Store::discover(&common.folder())?;

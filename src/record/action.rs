@@ -110,6 +110,13 @@ pub enum Act<'t> {
         /// The last day, UTC, included; not before the first.
         to: NaiveDate,
     },
+    /// The side cancels leave on days that have not begun (C12).
+    LeaveCancelled {
+        /// The first day, UTC.
+        from: NaiveDate,
+        /// The last day, UTC, included; not before the first.
+        to: NaiveDate,
+    },
     /// The side gives its opponent time (C15).
     TimeGiven {
         /// How much, more than nothing.
@@ -167,6 +174,7 @@ impl Act<'_> {
             | Act::ArbiterAccepted
             | Act::Reopened { .. }
             | Act::Leave { .. }
+            | Act::LeaveCancelled { .. }
             | Act::TimeGiven { .. }
             | Act::TimeRuled { .. } => return None,
             Act::Resigns => Termination::Resignation,
@@ -205,7 +213,13 @@ impl Act<'_> {
     /// Whether only the clocks tell if it is allowed.
     pub(super) fn needs_clocks(&self) -> bool {
         self.claims_flag()
-            || matches!(self, Act::Leave { .. } | Act::TimeGiven { .. } | Act::TimeRuled { .. })
+            || matches!(
+                self,
+                Act::Leave { .. }
+                    | Act::LeaveCancelled { .. }
+                    | Act::TimeGiven { .. }
+                    | Act::TimeRuled { .. }
+            )
     }
 
     /// Whether it says that a flag has fallen.
@@ -257,6 +271,7 @@ impl Act<'_> {
             Act::VoidAgreed => Act::VoidAgreed,
             Act::VoidDeclined => Act::VoidDeclined,
             Act::Leave { from, to } => Act::Leave { from, to },
+            Act::LeaveCancelled { from, to } => Act::LeaveCancelled { from, to },
             Act::TimeGiven { amount } => Act::TimeGiven { amount },
         }
     }
@@ -300,6 +315,7 @@ impl fmt::Display for Act<'_> {
             Act::VoidAgreed => f.write_str("void agreed"),
             Act::VoidDeclined => f.write_str("void declined"),
             Act::Leave { from, to } => write!(f, "leave {from}..{to}"),
+            Act::LeaveCancelled { from, to } => write!(f, "leave cancelled: {from}..{to}"),
             Act::TimeGiven { amount } => write!(f, "time given: {}", amount.compact()),
             Act::TimeRuled { side, amount, docked, reason, arbiter } => {
                 let verb = if *docked { "docked" } else { "credited" };

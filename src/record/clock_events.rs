@@ -153,6 +153,9 @@ pub(super) fn happened(action: &Action<'_>, taken_back: usize) -> Option<ClockAc
     Some(match &action.act {
         Act::Move(_) => ClockAction::Move { side },
         Act::Leave { from, to } => ClockAction::Leave { side, from: *from, to: *to },
+        Act::LeaveCancelled { from, to } => {
+            ClockAction::LeaveCancelled { side, from: *from, to: *to }
+        }
         Act::TimeGiven { amount } => ClockAction::Gift { by: side, amount: *amount },
         Act::TimeRuled { side, amount, docked, reason, .. } => {
             let (side, amount, reason) = (*side, *amount, reason.clone().into_owned());
@@ -223,6 +226,11 @@ fn fault(place: Place, error: &ClockError) -> Diagnostic {
         ClockError::LeavePast { from, taken, .. } => {
             format!("a leave from {from} cannot be taken on {taken}, when it has begun")
         }
+        ClockError::LeaveTooLong { .. } => "a line takes at most 366 days of leave".into(),
+        ClockError::LeaveBegun { from, cancelled, .. } => {
+            format!("leave from {from} cannot be cancelled on {cancelled}, when it has begun")
+        }
+        ClockError::NoLeave { .. } => "some of these days are no leave".into(),
         ClockError::LeaveOverlap { .. } => "some of these days are leave already".into(),
         ClockError::LeaveQuota { year, asked, left, quota, .. } => {
             format!("this takes {asked} days of leave in {year}, but {left} of {quota} are left")

@@ -41,7 +41,8 @@ const FORMS: &[Form] = &[
     Form { words: "void proposed", read: |rest| alone(rest, Act::VoidProposed) },
     Form { words: "void agreed", read: |rest| alone(rest, Act::VoidAgreed) },
     Form { words: "void declined", read: |rest| alone(rest, Act::VoidDeclined) },
-    Form { words: "leave", read: leave },
+    Form { words: "leave cancelled:", read: |rest| leave(rest, true) },
+    Form { words: "leave", read: |rest| leave(rest, false) },
     Form { words: "time given:", read: time_given },
     Form { words: "time credited:", read: |rest| time_ruled(rest, false) },
     Form { words: "time docked:", read: |rest| time_ruled(rest, true) },
@@ -52,7 +53,7 @@ const FORM_OF_LINE: &str = "write number, action, (=) for an offer of a draw, (i
      {comment}: 1. SK b1-c3 (=) {hello}";
 const FORM_OF_ACTION: &str = "besides moves there are: resigns, draw agreed|declined, draw claimed: \
      repetition|fifty-move, time claimed, take-back requested: N, take-back agreed|declined, void \
-     proposed|agreed|declined, leave 2026-12-20..2027-01-02, time given: 2d, joins, withdrawn, address changed: ADDRESS, \
+     proposed|agreed|declined, leave 2026-12-20..2027-01-02, leave cancelled: 2026-12-24..2027-01-02, time given: 2d, joins, withdrawn, address changed: ADDRESS, \
      arbiter proposed: NAME <ADDRESS>, arbiter accepted, in records without times abandoned; and of an arbiter \
      adjudicated: south|north|draw|void — reason (arbiter), reopened — reason (arbiter), time credited|docked: south 2d — \
      reason (arbiter), time declared: south — reason (arbiter)";
@@ -248,13 +249,13 @@ fn take_back_requested(rest: &str) -> Result<Act<'_>, &'static str> {
     Ok(Act::TakeBackRequested { plies })
 }
 
-fn leave(rest: &str) -> Result<Act<'_>, &'static str> {
+fn leave(rest: &str, cancelled: bool) -> Result<Act<'_>, &'static str> {
     let days = rest.split_once("..").and_then(|(from, to)| Some((day(from)?, day(to)?)));
     let (from, to) = days.ok_or("a leave is given by its first and last day")?;
     if to < from {
         return Err("the leave ends before it begins");
     }
-    Ok(Act::Leave { from, to })
+    Ok(if cancelled { Act::LeaveCancelled { from, to } } else { Act::Leave { from, to } })
 }
 
 /// Reads a day in the one form in which it is written.

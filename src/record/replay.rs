@@ -341,7 +341,10 @@ impl<'r, 't> Replayer<'r, 't> {
                 return Ok(None);
             }
             // All else about these is for the clocks to judge.
-            Act::Leave { .. } | Act::TimeGiven { .. } | Act::TimeRuled { .. } => {
+            Act::Leave { .. }
+            | Act::LeaveCancelled { .. }
+            | Act::TimeGiven { .. }
+            | Act::TimeRuled { .. } => {
                 if action.time.is_none() {
                     return Err(clock_events::undated(action.place));
                 }

@@ -2,6 +2,7 @@
 
 #[path = "../library/common/boards.rs"]
 mod boards;
+mod clocks;
 mod concurrent_moves;
 mod draw_claim_resign;
 mod goldens;

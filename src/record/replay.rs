@@ -25,6 +25,7 @@ pub fn replay(record: &Record<'_>) -> Result<Replayed, Diagnostic> {
     let terms = record.actions.iter().fold(Terms::default(), Terms::with);
     let mut replayed = play(record, terms)?;
     judge_header(record, &mut replayed)?;
+    refuse_undated(record, &record.actions, &replayed)?;
     Ok(replayed)
 }
 
@@ -47,7 +48,23 @@ pub(super) fn play_on(
     let mut replayer = Replayer::new(record, &control, state)?;
     replayer.take(record.actions.len(), action)?;
     replayer.state.chain = None;
+    refuse_undated(record, record.actions.iter().chain([action]), &replayer.state)?;
     Ok(replayer.state)
+}
+
+// C2
+/// Refuses a line without its time in a game that goes on under a time control.
+fn refuse_undated<'a>(
+    record: &Record<'_>,
+    actions: impl IntoIterator<Item = &'a Action<'a>>,
+    state: &Replayed,
+) -> Result<(), Diagnostic> {
+    let timed = record.header.time.unwrap_or_default() != TimeControl::None;
+    let mut undated = actions.into_iter().filter(|action| action.time.is_none());
+    match undated.next().filter(|_| timed && state.termination.is_none()) {
+        Some(action) => Err(clock_events::undated(action.place)),
+        None => Ok(()),
+    }
 }
 
 /// Plays a record through without a look at what its header says of the result.

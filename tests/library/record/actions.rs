@@ -505,6 +505,39 @@ fn a_late_move_stands_until_it_is_claimed() {
     );
 }
 
+/// A penalty of all that is left drops an automatic flag, and is recorded; South has lost.
+#[test]
+fn c15_c17_a_penalty_drops_an_automatic_flag() {
+    let with = |lines: &[&str], result: &str| {
+        let text = after_two(lines).replace("{leave: 30}", "{flag: automatic}");
+        let text = text.replace("setup:", "arbiter: {name: Eva Ros}\nsetup:");
+        text.replace("result: \"*\"", &format!("result: {result}"))
+    };
+    let docked = "2. time docked: south 39d — threats (Eva Ros) [2026-12-03T12:00:00Z]";
+    let held = holds(&with(&[docked], "north\nending: time"));
+    assert_eq!(held.outcome, Some(Outcome::Won(Side::North)));
+    let less = docked.replace("39d", "38d");
+    assert_eq!(holds(&with(&[&less], "\"*\"")).termination, None);
+    let moved = "2. SK b1-c3 [2026-12-03T12:00:00Z]";
+    refused(&with(&[docked, moved], "north\nending: time"), "26:3: the game ended at ply 2: time");
+}
+
+#[test]
+fn c2_a_running_game_under_a_time_control_has_all_its_times() {
+    let dated = "1. SH e4-e5 [2026-12-02T12:00:00Z]";
+    let undated = "this line does not say when, so that the clocks are not known (rule C2)";
+    refused(&open(&[dated, "1... NH e7-e6"]), &format!("22:3: {undated}"));
+    refused(&open(&["1. SH e4-e5"]), &format!("21:3: {undated}"));
+    holds(&wing("none", "{}", "\"*\"", &[dated, "1... NH e7-e6"]));
+    holds(&wing("40d", "{}", "north", &["1. SH e4-e5", "1... NH e7-e6"]));
+    // Nothing is added to a game that goes on without its time.
+    let text = open(&[dated]);
+    let record = record::read(text.as_bytes()).unwrap();
+    let action = Action::new(Side::North, Act::Move("NH e7-e6".into()));
+    let error = record::append(&record, &record::replay(&record).unwrap(), action).unwrap_err();
+    assert!(error.to_string().ends_with(undated), "{error}");
+}
+
 #[test]
 fn an_archive_claims_time_freely() {
     let moves = ["1. SH e4-e5", "1... NH e7-e6", "2... time claimed"];

@@ -22,8 +22,8 @@ fn busy() -> Place {
     new("over", anna, cy, &[]);
     // A clock runs only once its player has moved.
     for id in ["slow", "fast", "late"] {
-        place.ok(&["move", id, "e4e5"]);
-        place.ok(&["move", id, "e7e6"]);
+        place.ok(&["move", id, "e4e5", "--for", "south"]);
+        place.ok(&["move", id, "e7e6", "--for", "north"]);
     }
     for (id, text, day) in [("fast", "a4a5", 1), ("free", "e4e5", 2), ("over", "e4e5", 3)] {
         place.ok(&["move", id, text, "--at", &format!("2026-12-0{day}T08:00:00Z")]);

@@ -106,7 +106,9 @@ fn add_action(
     request: &ActionRequest,
 ) -> Result<NewVersion<(RecordedAction, LoadedGame)>, ActionError> {
     let refuse = |error: Box<AppendError>| ActionError::Refused { error };
-    game.refuse_over()?;
+    if !request.act.may_follow_end() {
+        game.refuse_over()?;
+    }
     let actor = actor(&game.seats(), me, &request.by, entitled(game, request))?;
     let side = actor.side;
     let by = request.act.arbiter().is_none().then_some(side);
@@ -148,7 +150,13 @@ fn entitled(game: &LoadedGame, request: &ActionRequest) -> Entitled {
         Act::DrawClaimed { .. } => Entitled::Only(turn),
         Act::TimeClaimed => Entitled::Usually(flag_down(game, request.at).unwrap_or(turn).other()),
         Act::DrawAgreed | Act::DrawDeclined => answer(game.replayed.offer),
-        Act::VoidAgreed => answer(game.replayed.void),
+        Act::VoidAgreed | Act::VoidDeclined => answer(game.replayed.void),
+        Act::ArbiterAccepted => answer(game.replayed.arbiter_proposed.as_ref().map(|(by, _)| *by)),
+        Act::Joins => match Side::BOTH.map(|side| game.replayed.is_bound(side)) {
+            [true, false] => Entitled::Usually(Side::North),
+            [false, true] => Entitled::Usually(Side::South),
+            _ => Entitled::Either,
+        },
         Act::TakeBackAgreed | Act::TakeBackDeclined => {
             answer(game.replayed.take_back.map(|asked| asked.by))
         }

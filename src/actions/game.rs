@@ -108,7 +108,7 @@ impl LoadedGame {
     }
 
     pub(super) fn players(&self) -> &Players {
-        &self.record.header().players
+        self.replayed.players()
     }
 
     /// The side to move.

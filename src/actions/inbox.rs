@@ -300,7 +300,7 @@ pub(super) fn look(
         id: header.id.clone(),
         path: name.into(),
         game: record.game().name,
-        players: [header.players.south.clone(), header.players.north.clone()],
+        players: Side::BOTH.map(|side| replayed.player(side).cloned()),
         turn,
         plies: replayed.line.plies(),
         left: left(clocks, turn, now),

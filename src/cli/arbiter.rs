@@ -1,9 +1,11 @@
-//! What an arbiter does in a game: `riverpost arbiter`.
+//! What an arbiter does in a game, and how the players agree on one: `riverpost arbiter`.
+
+use std::borrow::Cow;
 
 use clap::{Subcommand, ValueEnum};
 
-use super::acting::{Grounds, Said};
-use super::arguments::{Common, Side};
+use super::acting::{Acting, Grounds, Said};
+use super::arguments::{Common, Side, person};
 use super::command::Run;
 use super::error::Done;
 use super::output::Out;
@@ -13,10 +15,10 @@ use crate::clock::TimeSpan;
 use crate::record::Act;
 use crate::rules::{self, Outcome};
 
-/// Rule on a game or its clocks as an arbiter
+/// Rule on a game or its clocks as an arbiter, or agree on one
 #[derive(Subcommand, Debug)]
 pub(super) enum Arbiter {
-    /// Decide the game (G5)
+    /// Decide the game (G5), also otherwise than it has ended (G9)
     Rule {
         #[command(flatten)]
         record: RecordToChange,
@@ -34,6 +36,26 @@ pub(super) enum Arbiter {
         #[command(flatten)]
         ruling: ArbiterRuling,
     },
+    /// Let a game go on that is over (G9)
+    Reopen {
+        #[command(flatten)]
+        record: RecordToChange,
+        #[command(flatten)]
+        ruling: ArbiterRuling,
+    },
+    /// Propose an arbiter, as a player
+    Propose {
+        #[command(flatten)]
+        acting: Acting,
+        /// Who it is to be, with an address if there is one
+        #[arg(value_name = "NAME <ADDRESS>")]
+        person: String,
+        /// The arbiter's public key, as OpenSSH writes it
+        #[arg(long, value_name = "KEY")]
+        key: Option<String>,
+    },
+    /// Accept the arbiter whom the other side proposed
+    Accept(Acting),
     /// Give a side time (C15)
     Credit(TimeRuling),
     /// Take time from a side (C15)
@@ -85,32 +107,52 @@ impl From<Decision> for Option<Outcome> {
     }
 }
 
+impl ArbiterRuling {
+    /// Takes what an arbiter does for a reason, and says what came of it.
+    fn rule(
+        &self,
+        record: &RecordToChange,
+        act: impl FnOnce(Cow<'static, str>, Cow<'static, str>) -> Act<'static>,
+        common: &Common,
+        out: &mut Out,
+    ) -> Done {
+        let arbiter = self.grounds.arbiter()?;
+        let act = act(self.grounds.reason.clone().into(), arbiter.name.clone().into());
+        self.said.act(record.locate(common)?, act, ActionBy::Arbiter(arbiter), common, out)
+    }
+}
+
+impl TimeRuling {
+    fn rule(&self, docked: bool, common: &Common, out: &mut Out) -> Done {
+        let (side, amount) = (self.side.into(), self.amount);
+        let act = |reason, arbiter| Act::TimeRuled { side, amount, docked, reason, arbiter };
+        self.ruling.rule(&self.record, act, common, out)
+    }
+}
+
 impl Run for Arbiter {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
-        let (record, ruling) = match self {
-            Arbiter::Rule { record, ruling, .. } | Arbiter::Flag { record, ruling, .. } => {
-                (record, ruling)
+        match self {
+            Arbiter::Rule { record, result, ruling } => {
+                let outcome = (*result).into();
+                let act = |reason, arbiter| Act::Adjudicated { outcome, reason, arbiter };
+                ruling.rule(record, act, common, out)
             }
-            Arbiter::Credit(time) | Arbiter::Dock(time) => (&time.record, &time.ruling),
-        };
-        let person = ruling.grounds.arbiter()?;
-        let reason = ruling.grounds.reason.clone().into();
-        let arbiter = person.name.clone().into();
-        let act = match self {
-            Arbiter::Rule { result, .. } => {
-                Act::Adjudicated { outcome: (*result).into(), reason, arbiter }
+            Arbiter::Flag { record, side, ruling } => {
+                let side = (*side).into();
+                let act = |reason, arbiter| Act::FlagDeclared { side, reason, arbiter };
+                ruling.rule(record, act, common, out)
             }
-            Arbiter::Flag { side, .. } => {
-                Act::FlagDeclared { side: (*side).into(), reason, arbiter }
+            Arbiter::Reopen { record, ruling } => {
+                let act = |reason, arbiter| Act::Reopened { reason, arbiter };
+                ruling.rule(record, act, common, out)
             }
-            Arbiter::Credit(time) | Arbiter::Dock(time) => Act::TimeRuled {
-                side: time.side.into(),
-                amount: time.amount,
-                docked: matches!(self, Arbiter::Dock(_)),
-                reason,
-                arbiter,
-            },
-        };
-        ruling.said.act(record.locate(common)?, act, ActionBy::Arbiter(person), common, out)
+            Arbiter::Credit(time) => time.rule(false, common, out),
+            Arbiter::Dock(time) => time.rule(true, common, out),
+            Arbiter::Propose { acting, person: text, key } => {
+                acting.act(Act::ArbiterProposed { person: person(text, key)? }, common, out)
+            }
+            Arbiter::Accept(acting) => acting.bind(Act::ArbiterAccepted, common, out),
+        }
     }
 }

@@ -13,6 +13,7 @@ mod demo;
 mod error;
 mod fmt;
 mod inbox;
+mod join;
 mod leave;
 mod legal;
 mod matches;
@@ -51,6 +52,7 @@ const GROUPS: &[Group] = &[
         title: "Play",
         commands: &[
             Command::verb::<new::New>("new"),
+            Command::verb::<join::Join>("join"),
             Command::verb::<play::Play>("move"),
             Command::noun::<play::Draw>("draw"),
             Command::noun::<play::Claim>("claim"),
@@ -60,7 +62,8 @@ const GROUPS: &[Group] = &[
             Command::verb::<leave::Leave>("leave"),
             Command::verb::<play::Give>("give"),
             Command::noun::<plan::Plan>("plan"),
-            Command::verb::<play::Abandon>("abandon"),
+            Command::verb::<join::Withdraw>("withdraw"),
+            Command::verb::<join::Address>("address"),
         ],
     },
     Group {

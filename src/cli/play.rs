@@ -1,4 +1,4 @@
-//! What the players do in a game: `move`, `draw`, `claim`, `resign`, `takeback`, `void`, `give`, `abandon`.
+//! What the players do in a game: `move`, `draw`, `claim`, `resign`, `takeback`, `void`, `give`.
 
 use chrono::{DateTime, Utc};
 use clap::Subcommand;
@@ -151,13 +151,15 @@ impl Run for TakeBack {
     }
 }
 
-/// Propose that the game be void, or accept it
+/// Propose that the game be void, accept or decline
 #[derive(Subcommand, Debug)]
 pub(super) enum Void {
     /// Propose that the game be void (G11); a move closes the question
     Propose(Acting),
     /// Accept the other side's proposal, which ends the game without a result
     Accept(Acting),
+    /// Decline it
+    Decline(Acting),
 }
 
 impl Run for Void {
@@ -165,6 +167,7 @@ impl Run for Void {
         match self {
             Void::Propose(acting) => acting.act(Act::VoidProposed, common, out),
             Void::Accept(acting) => acting.bind(Act::VoidAgreed, common, out),
+            Void::Decline(acting) => acting.act(Act::VoidDeclined, common, out),
         }
     }
 }
@@ -182,18 +185,5 @@ pub(super) struct Give {
 impl Run for Give {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
         self.acting.act(Act::TimeGiven { amount: self.amount }, common, out)
-    }
-}
-
-/// Leave the game unfinished
-#[derive(clap::Args, Debug)]
-pub(super) struct Abandon {
-    #[command(flatten)]
-    acting: Acting,
-}
-
-impl Run for Abandon {
-    fn run(&self, common: &Common, out: &mut Out) -> Done {
-        self.acting.bind(Act::Abandoned, common, out)
     }
 }

@@ -4,6 +4,7 @@
 mod boards;
 mod clocks;
 mod concurrent_moves;
+mod consent;
 mod draw_claim_resign;
 mod goldens;
 mod grammar;

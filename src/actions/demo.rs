@@ -65,6 +65,7 @@ pub fn demonstrate(dir: &Path, now: DateTime<Utc>) -> Result<Demonstration, Acti
         clock: Default::default(),
         offers: None,
         started: start,
+        date: None,
         extras: Default::default(),
         folder: None,
     };

@@ -131,7 +131,7 @@ impl LoadedGame {
         refuse: impl Fn(Box<AppendError>) -> ActionError,
     ) -> Result<NewVersion<Added>, ActionError> {
         let unsound = |error| ActionError::record(&self.path, error);
-        action.time = Some(at);
+        action.time = self.replayed.keeps_times(&self.record).then_some(at);
         let appended = record::append(&self.record, &self.replayed, action);
         let Appended { record, replayed, mut action, .. } =
             appended.map_err(|error| match error {

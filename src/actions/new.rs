@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, Datelike, Utc};
+use chrono::{DateTime, Utc};
 
 use super::actor::person;
 use super::change::{NewVersion, Recorded, change};
@@ -42,8 +42,10 @@ pub struct NewGame {
     pub clock: ClockOptions,
     /// How often each player may offer a draw, where that is limited.
     pub offers: Option<u32>,
-    /// When it starts.
+    /// When it starts; for a game of the past, when it is entered.
     pub started: DateTime<Utc>,
+    /// The day, month or year in which a game of the past was played. The times of its lines are not known then.
+    pub date: Option<String>,
     /// Keys of the author's own, which begin with `x-`.
     pub extras: BTreeMap<String, String>,
     /// The folder for the record; made from game and month of the start where it is left out.
@@ -98,7 +100,8 @@ fn create(
 ) -> Result<Recorded<CreatedRecord>, ActionError> {
     let text = record::write_new(&header(new, id)).map_err(|e| ActionError::Header(Box::new(e)))?;
     let game = new.setup.game();
-    let usual = || format!("{GAMES}/{}/{}", game.name, new.started.format("%Y-%m"));
+    let usual =
+        || format!("{GAMES}/{}/{}", game.name, first_day(new).chars().take(7).collect::<String>());
     let folder = new.folder.clone().unwrap_or_else(usual);
     let folder = folder.trim_end_matches('/');
     // Elsewhere neither an id's owner nor the record itself would be found again.
@@ -147,8 +150,8 @@ fn header(new: &NewGame, id: &str) -> Header {
         event: new.event.clone(),
         site: new.site.clone(),
         round: new.round.clone(),
-        date: None,
-        started: Some(new.started),
+        date: new.date.clone(),
+        started: new.date.is_none().then_some(new.started),
         time: new.time,
         clock: new.clock,
         offers: new.offers,
@@ -163,7 +166,13 @@ fn header(new: &NewGame, id: &str) -> Header {
 fn id_stem(new: &NewGame) -> String {
     let game = new.setup.game().name;
     let [south, north] = [&new.south, &new.north].map(|player| first_name(&player.name));
-    format!("{game}-{}-{south}-{north}", new.started.year())
+    let year: String = first_day(new).chars().take(4).collect();
+    format!("{game}-{year}-{south}-{north}")
+}
+
+/// The day on which it starts or started, or as much of it as is known.
+fn first_day(new: &NewGame) -> String {
+    new.date.clone().unwrap_or_else(|| new.started.format("%Y-%m-%d").to_string())
 }
 
 /// The first word of a name in small Latin letters and digits; `x` when it has none.

@@ -58,6 +58,9 @@ pub(super) struct New {
     /// When it starts [default: now]
     #[arg(long, value_name = "INSTANT", value_parser = instant)]
     started: Option<DateTime<Utc>>,
+    /// The day, month or year in which a game of the past was played, whose times are not known: 1998, 1998-03, 1998-03-12
+    #[arg(long, value_name = "DATE", conflicts_with = "started")]
+    date: Option<String>,
     /// The folder in the repository [default: games/GAME/YYYY-MM]
     #[arg(long, value_name = "DIR")]
     folder: Option<String>,
@@ -115,6 +118,7 @@ impl Run for New {
             clock: self.agreed.clock()?,
             offers: self.agreed.offers,
             started: now_or(self.started)?,
+            date: self.date.clone(),
             extras: Default::default(),
             folder: self.folder.clone(),
         };

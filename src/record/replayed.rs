@@ -141,6 +141,12 @@ impl Replayed {
         self.bound[side.at()] = true;
     }
 
+    /// Whether lines that are added have their times: not in a record of a game of the past, which says neither when it
+    /// started nor when anything was done.
+    pub fn keeps_times(&self, record: &Record<'_>) -> bool {
+        self.terms.dated || record.header.started.is_some()
+    }
+
     /// The number of the next move of a side, from 1.
     pub fn next_number(&self, side: Side) -> u32 {
         let first = self.line.start().turn();

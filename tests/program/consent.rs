@@ -117,10 +117,7 @@ fn g9_an_arbiter_reopens_a_game_and_corrects_its_ending() {
     anna.ok(&["resign", ID]);
     assert_eq!(anna.run(&["inbox"]).out, "no game is going on\n");
     let said = anna.ok(&rule(&["reopen"], EVA));
-    assert!(
-        said.contains("2. reopened — no answer (Eva Ros)\nSouth (Anna Ek) to move\n"),
-        "{said}"
-    );
+    assert!(said.contains("2. reopened — no answer (Eva Ros)\n"), "{said}");
     assert!(anna.read(RECORD).contains("\nresult: \"*\"\nsetup:"));
     assert!(anna.ok(&["inbox"]).contains("you to move"));
     assert_eq!(anna.json(&["show", ID])["status"], "ongoing");

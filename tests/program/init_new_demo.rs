@@ -334,6 +334,30 @@ fn new_states_the_arbiter_and_the_lag() {
     place.assert_sound();
 }
 
+/// A game of the past is entered move by move without any time, its result by a line or in the header.
+#[test]
+fn new_enters_a_game_whose_times_are_unknown() {
+    let place = Place::new();
+    let id = place.ok(&new(&["wing"], &["-q", "--date", "1998-03", "--time", "40d+2d"]));
+    assert_eq!(id, "wing-1998-anna-ben-1\n");
+    let path = "games/wing/1998-03/wing-1998-anna-ben-1.yaml";
+    assert!(
+        place.read(path).contains("\ndate: 1998-03\ntime: 40d+2d\nresult:"),
+        "{}",
+        place.read(path)
+    );
+    place.ok(&["move", "w", "e4e5"]);
+    place.ok(&["move", "w", "e7e6"]);
+    place.ok(&["resign", "w", "--for", "north"]);
+    let lines = "moves: |\n  1. SH e4-e5\n  1... NH e7-e6\n  2... resigns\n";
+    assert!(place.read(path).ends_with(lines), "{}", place.read(path));
+    assert!(place.read(path).contains("\nresult: south\nending: resignation\n"));
+    place.assert_sound();
+    let (date, twice) = (["--date", "March"], ["--date", "1998", "--started", NOW]);
+    place.refused(2, &new(&["wing"], &date), &["\"March\" is no date", "1848-02"]);
+    place.refused(2, &new(&["wing"], &twice), &["--started"]);
+}
+
 #[test]
 fn new_names_every_fault_of_an_array() {
     let place = Place::new();

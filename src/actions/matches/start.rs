@@ -253,6 +253,7 @@ impl<'a> StartContext<'a> {
             clock: usual.map(|header| header.clock).unwrap_or_default(),
             offers: usual.and_then(|header| header.offers),
             started: request.at,
+            date: None,
             extras,
             folder: None,
             setup,

@@ -9,7 +9,8 @@ use super::player::Player;
 use super::termination::Termination;
 use crate::clock::TimeSpan;
 use crate::document::Place;
-use crate::rules::{Claim, Outcome, Side};
+use crate::notation::write_move;
+use crate::rules::{Claim, Move, Outcome, Position, Side};
 
 /// One line of the moves: who does what, with what is said along with it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -372,6 +373,15 @@ impl<'t> Action<'t> {
             line.push('}');
         }
         line
+    }
+
+    /// Writes the move that the action makes or names, legal in the position before it, in canonical text.
+    pub(super) fn set_canonical_move(&mut self, position: &Position, mv: Option<Move>) {
+        if let Act::Move(text) | Act::DrawClaimed { with: Some(text), .. } = &mut self.act
+            && let Some(mv) = mv
+        {
+            *text = Cow::Owned(write_move(position, mv));
+        }
     }
 
     /// The same action on its own, borrowing nothing.

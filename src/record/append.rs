@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::action::{self, Act, Action};
-use super::canonical::{last_hash, set_canonical_move};
+use super::canonical::last_hash;
 use super::chain::ChainHash;
 use super::error::AppendError;
 use super::model::Record;
@@ -60,7 +60,7 @@ pub fn append<'t>(
         Act::Move(_) => after.played.last().copied(),
         _ => after.claimed_with,
     };
-    set_canonical_move(&mut action, replayed.line.position(), mv);
+    action.set_canonical_move(replayed.line.position(), mv);
     let written = action.line_with_comment(first);
     if !reads_back(&written, &action, first) {
         let message = "the action cannot be written in one line of a record";

@@ -1,6 +1,5 @@
 //! The canonical text of a record: its file, its actions, and what its chain hash covers.
 
-use std::borrow::Cow;
 use std::fmt::{Display, Write};
 
 use super::action::{Act, Action, write_instant};
@@ -15,8 +14,8 @@ use super::schema::FORMAT;
 use super::termination::Termination;
 use crate::clock::TimeSpan;
 use crate::document::{Diagnostic, quote};
-use crate::notation::{diagram, read_move, write_move};
-use crate::rules::{Move, Outcome, Position, Setup, Side};
+use crate::notation::{diagram, read_move};
+use crate::rules::{Outcome, Setup, Side};
 
 /// Writes the file of a game that is yet to begin: a header without moves. What is written has been read back, so a
 /// header that no record may have is refused.
@@ -76,7 +75,7 @@ fn canonical_actions<'r>(
             Act::Move(_) => {
                 if let Some(m) = moves.next() {
                     let next = position.play_unchecked(m);
-                    set_canonical_move(&mut action, position, Some(m));
+                    action.set_canonical_move(position, Some(m));
                     positions.push(next);
                 }
             }
@@ -84,21 +83,12 @@ fn canonical_actions<'r>(
             Act::TakeBackAgreed => positions.truncate(positions.len().saturating_sub(asked).max(1)),
             Act::DrawClaimed { with: Some(text), .. } => {
                 let named = read_move(position, text).ok().map(|named| named.mv);
-                set_canonical_move(&mut action, position, named);
+                action.set_canonical_move(position, named);
             }
             _ => {}
         }
         action
     })
-}
-
-/// Writes the move that an action makes or names, legal in the position before it, in canonical text.
-pub(super) fn set_canonical_move(action: &mut Action<'_>, position: &Position, mv: Option<Move>) {
-    if let Act::Move(text) | Act::DrawClaimed { with: Some(text), .. } = &mut action.act
-        && let Some(mv) = mv
-    {
-        *text = Cow::Owned(write_move(position, mv));
-    }
 }
 
 /// The chain of a record that has been played through: hash 0 for the header, then one for each action.

@@ -2,7 +2,6 @@
 
 use super::action::write_instant;
 use super::model::Record;
-use super::read::read_one;
 use crate::document::{Diagnostic, Hint, Place};
 use crate::rules::Side;
 
@@ -22,9 +21,12 @@ struct Version {
     line: String,
 }
 
+/// What reads one of the versions.
+type ReadRecord = for<'t> fn(&'t [u8]) -> Result<Record<'t>, Diagnostic>;
+
 /// What to say of a file with git's marks of a conflict: both versions of the line, with who wrote it and when; none for any
 /// other.
-pub(super) fn conflict(bytes: &[u8]) -> Option<Diagnostic> {
+pub(super) fn conflict(bytes: &[u8], read: ReadRecord) -> Option<Diagnostic> {
     let text = std::str::from_utf8(bytes).ok()?;
     let mut versions = [Version::default(), Version::default()];
     let mut place = None;
@@ -62,18 +64,18 @@ pub(super) fn conflict(bytes: &[u8]) -> Option<Diagnostic> {
     let [ours, theirs] = &versions;
     let message = format!(
         "a merge has left two versions here:\n{}\n{}",
-        told("ours", ours),
-        told("theirs", theirs)
+        told("ours", ours, read),
+        told("theirs", theirs, read)
     );
     place.map(|place| Diagnostic { hint: Some(Hint::KeepOne), ..Diagnostic::new(place, message) })
 }
 
 /// A version's line, with who wrote it and when as far as that can be told.
-fn told(whose: &str, version: &Version) -> String {
+fn told(whose: &str, version: &Version, read: ReadRecord) -> String {
     let Version { name, text, line } = version;
     let line = if line.is_empty() { "nothing" } else { line };
     let whose = if name.is_empty() { whose.to_owned() } else { format!("{whose} ({name})") };
-    let record = read_one(text.as_bytes()).ok();
+    let record = read(text.as_bytes()).ok();
     let who = record.and_then(|record| written_by(&record, line)).unwrap_or_default();
     format!("{whose}: {line}{who}")
 }

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use super::action::{Act, Action, number, read_instant};
-use super::canonical::{canonical, set_canonical_move};
+use super::canonical::canonical;
 use super::model::Record;
 use super::parse;
 use super::read::{lines_of, open, read, refuse_many};
@@ -74,7 +74,7 @@ impl LooseReader {
         if mv.is_none() && matches!(action.act, Act::Move(_)) {
             return self.pieces(text, place, None);
         }
-        set_canonical_move(&mut action, position, mv);
+        action.set_canonical_move(position, mv);
         self.push(action, mv)
     }
 
@@ -210,7 +210,7 @@ impl LooseReader {
             action.offer = offer;
             action.place = place;
             action.column = place.column;
-            set_canonical_move(&mut action, self.line.position(), Some(mv));
+            action.set_canonical_move(self.line.position(), Some(mv));
             self.push(action.into_owned(), Some(mv))?;
             let rest = text[end..].trim_ascii_start();
             // The mark of a capture in passing may stand apart.

@@ -69,11 +69,11 @@ const SHAPE: Shape = Shape::Map {
 /// # Errors
 /// The first [`Diagnostic`] met; for a file in which a merge has left two versions, both of them.
 pub fn read(bytes: &[u8]) -> Result<Record<'_>, Diagnostic> {
-    read_one(bytes).map_err(|fault| conflict(bytes).unwrap_or(fault))
+    read_one(bytes).map_err(|fault| conflict(bytes, read_one).unwrap_or(fault))
 }
 
 /// Reads a record in which there is no conflict.
-pub(super) fn read_one(bytes: &[u8]) -> Result<Record<'_>, Diagnostic> {
+fn read_one(bytes: &[u8]) -> Result<Record<'_>, Diagnostic> {
     let document = document::read(bytes, &Limits::RECORD)?;
     let (mut record, moves) = open(&document, bytes)?;
     let first = record.game.first;

@@ -1,7 +1,6 @@
 //! Replaying a record: every move judged, every action held against the rules, the result against both.
 
 use super::action::{Act, Action, number, write_instant};
-use super::canonical::set_canonical_move;
 use super::clock_events::{self, ClockJudge};
 use super::error::{AppendError, forbidden};
 use super::model::Record;
@@ -458,7 +457,7 @@ fn read_move(
             return Diagnostic::new(error_place, error.to_string()).rule(error.rule());
         };
         let mut canonical = action.clone();
-        set_canonical_move(&mut canonical, position, Some(mv));
+        canonical.set_canonical_move(position, Some(mv));
         let line = canonical.line_with_comment(record.game.first);
         let fault = match error {
             MoveError::NotAMove { .. } => {

@@ -495,10 +495,10 @@ wing-2026-anna-ben-1: 40d+2d
 2026-11-30T12:00:00Z South move 1: took 16h 40m, -16h 40m before the player was bound [C2], charged 0d; +2d increment [C7]; left 42d
 2026-12-01T12:00:00Z North move 1: took 1d, -1d before the player was bound [C2], charged 0d; +2d increment [C7]; left 42d
 2026-12-02T12:00:00Z South leave 2026-12-07..2026-12-08 (2d of 2026) [C12]: left 42d
-2026-12-02T12:00:00Z South gift: +1d gift of the opponent [C15]; left 43d
-2026-12-02T12:00:00Z South credit: +2d credit by the arbiter: post lost [C15]; left 45d
+2026-12-02T12:00:00Z South gift: took 1d, -12h grace [C14], charged 12h; +1d gift of the opponent [C15]; left 42d 12h
+2026-12-02T12:00:00Z South credit: +2d credit by the arbiter: post lost [C15]; left 44d 12h
 2026-12-02T12:00:00Z North penalty: -12h penalty by the arbiter: two illegal moves [C15]; left 41d 12h
-2026-12-10T12:00:00Z South turn under way: took 9d, -2d on leave [C12], -2d day off [C13], -12h grace [C14], charged 4d 12h; left 40d 12h
+2026-12-10T12:00:00Z South turn under way: took 8d, -2d on leave [C12], -2d day off [C13], charged 4d; left 40d 12h
 at 2026-12-10T12:00:00Z:
 South: 40d 12h left, running, flag falls at 2027-02-05T00:00:00Z, 2d of leave in 2026
 North: 41d 12h left

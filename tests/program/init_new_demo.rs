@@ -342,7 +342,7 @@ fn new_enters_a_game_whose_times_are_unknown() {
     assert_eq!(id, "wing-1998-anna-ben-1\n");
     let path = "games/wing/1998-03/wing-1998-anna-ben-1.yaml";
     assert!(
-        place.read(path).contains("\ndate: 1998-03\ntime: 40d+2d\nresult:"),
+        place.read(path).contains("\ndate: \"1998-03\"\ntime: 40d+2d\nresult:"),
         "{}",
         place.read(path)
     );

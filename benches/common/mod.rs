@@ -104,6 +104,8 @@ pub fn record(id: &str, line: &Line, started: DateTime<Utc>) -> String {
             south: player("Anna Ek", "anna@example.org"),
             north: player("Ben Ode", "ben@example.org"),
         },
+        arbiter: None,
+        lag: None,
         event: Some("Autumn Match by Post".into()),
         site: None,
         round: Some("3".into()),

@@ -1,11 +1,11 @@
 //! Taking over what was fetched: a branch moves to the fetched commit, or to commits on top of a merge with it, in one step.
 
-use git2::Oid;
+use git2::{FileFavor, MergeFileInput, MergeFileOptions, Oid, merge_file};
 
 use super::changes::Difference;
 use super::commit::{CommitText, FileChange};
 use super::error::StoreError;
-use super::identity::{Timestamp, committer};
+use super::identity::{Person, Timestamp, committer};
 use super::lock::WriteLock;
 use super::name::{CommitId, RepoPath};
 use super::publish::{CommitDraft, Publisher, Unpublished};
@@ -54,7 +54,29 @@ impl Store {
     }
 }
 
+/// A file with what both sides have added to it: first the lines of `theirs`, then those of `ours`. What only one side has
+/// changed is as there.
+///
+/// # Errors
+/// [`StoreError::Git`].
+pub fn merge_lines(base: &[u8], theirs: &[u8], ours: &[u8]) -> Result<Vec<u8>, StoreError> {
+    let input = |content| {
+        let mut input = MergeFileInput::new();
+        input.content(content);
+        input
+    };
+    let mut options = MergeFileOptions::new();
+    options.favor(FileFavor::Union);
+    let merged = merge_file(&input(base), &input(theirs), &input(ours), Some(&mut options))?;
+    Ok(merged.content().to_vec())
+}
+
 impl Merging<'_> {
+    /// Who makes the commits.
+    pub fn committer(&self) -> &Person {
+        &self.publisher.committer
+    }
+
     /// The commit of the current branch.
     pub fn ours(&self) -> CommitId {
         CommitId(self.head.commit.unwrap_or(self.tip))

@@ -59,7 +59,7 @@ pub use error::StoreError;
 pub use history::HistoryEntry;
 pub use identity::{Person, Timestamp};
 pub use init::Initialised;
-pub use merge::Merging;
+pub use merge::{Merging, merge_lines};
 pub use name::{BlobId, CommitId, RepoPath};
 pub use publish::CommitDraft;
 pub use read::Blob;

@@ -10,7 +10,7 @@ use super::identity::{Person, Timestamp, committer};
 use super::index::{IndexDraft, StagedFile};
 use super::lock::{IndexLock, LOOKS, PAUSE, WriteLock};
 use super::name::{CommitId, RepoPath};
-use super::read::Snapshot;
+use super::read::{MOVED, Snapshot};
 use super::recover::Journal;
 use super::repository::{Head, Store};
 use super::signing::Signer;
@@ -266,7 +266,7 @@ impl Store {
 
     /// Compare and swap: `false` when the branch is no longer where it was.
     fn move_branch(&self, new: &Unpublished<'_>) -> Result<bool, StoreError> {
-        let message = format!("riverpost: {}", new.subject);
+        let message = format!("{MOVED}{}", new.subject);
         for _ in 0..LOOKS {
             let answer = match new.head.commit {
                 Some(old) => {

@@ -1,11 +1,11 @@
 //! Files of HEAD, compared with the work tree and the index.
 
-use git2::{ObjectType, Oid, Repository, Tree, TreeEntry};
+use git2::{Commit, ObjectType, Oid, Repository, Tree, TreeEntry};
 
 use super::error::StoreError;
 use super::index;
 use super::name::{BlobId, RepoPath};
-use super::repository::{Head, Store};
+use super::repository::{Head, Store, found};
 use super::worktree;
 
 const SYMBOLIC_LINK: i32 = 0o120000;
@@ -79,6 +79,8 @@ fn subtree<'r>(
 
 /// How often a reader looks again when the branch moved while it looked.
 const LOOKS: u32 = 20;
+/// How the log of a branch tells that riverpost has moved it.
+pub(super) const MOVED: &str = "riverpost: ";
 /// How many commits back the version before HEAD's is looked for.
 const DEPTH: u32 = 1_000;
 
@@ -194,6 +196,12 @@ impl Store {
         let Some(mut commit) = self.commit_of(head)? else {
             return Ok(None);
         };
+        if let Some(from) = self.moved_from(commit.id())? {
+            let before = file_in(&self.repo, &from.tree()?, path)?;
+            if before.map(|file| file.id) != Some(now.id) {
+                return Ok(Some(before));
+            }
+        }
         let mut tree = commit.tree()?;
         for _ in 0..DEPTH {
             if commit.parent_count() == 0 {
@@ -210,5 +218,20 @@ impl Store {
             (commit, tree) = (parent, parent_tree);
         }
         Ok(None)
+    }
+
+    /// The commit from which a run of riverpost has moved the branch to where it is now, over several commits perhaps; `None`
+    /// when somebody else has moved it last, or git keeps no log.
+    fn moved_from(&self, to: Oid) -> Result<Option<Commit<'_>>, StoreError> {
+        let log = self.repo.reflog("HEAD")?;
+        let Some(entry) = log.get(0) else { return Ok(None) };
+        let ours =
+            entry.message_bytes().is_some_and(|message| message.starts_with(MOVED.as_bytes()));
+        match entry.id_old() {
+            from if ours && entry.id_new() == to && !from.is_zero() => {
+                found(self.repo.find_commit(from))
+            }
+            _ => Ok(None),
+        }
     }
 }

@@ -42,7 +42,7 @@ impl Run for Sync {
 }
 
 fn print(synced: &Synced, common: &Common, out: &mut Out) -> Result<(), Failure> {
-    let Synced { upstream, fetched, news, rivals, plans, pushed, trouble } = synced;
+    let Synced { upstream, fetched, news, rivals, joined, plans, pushed, trouble } = synced;
     let upstream = one_line(upstream.as_deref().unwrap_or_default());
     let would = if common.dry_run { "would be " } else { "" };
     if *fetched > 0 {
@@ -59,6 +59,9 @@ fn print(synced: &Synced, common: &Common, out: &mut Out) -> Result<(), Failure>
     }
     for rival in rivals {
         print_rival(rival, would, out)?;
+    }
+    for id in joined {
+        out.line(format_args!("{}: what both sides added {would}joined", one_line(id)))?;
     }
     for (id, effects) in plans.iter().filter(|(_, effects)| recorded::is_news(effects)) {
         recorded::plans(id, effects, common.dry_run, out)?;
@@ -145,7 +148,7 @@ fn value(synced: &Synced) -> Value {
     json!({
         "upstream": synced.upstream, "fetched": synced.fetched, "pushed": synced.pushed,
         "news": news.collect::<Vec<_>>(), "rivals": rivals.collect::<Vec<_>>(),
-        "plans": plans.collect::<Vec<_>>(), "refused": refused.collect::<Vec<_>>(),
+        "joined": synced.joined, "plans": plans.collect::<Vec<_>>(), "refused": refused.collect::<Vec<_>>(),
     })
 }
 

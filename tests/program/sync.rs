@@ -436,3 +436,23 @@ fn an_empty_remote_gets_its_first_branch_and_a_bare_repository_can_sync() {
     let head = place.git(&["rev-parse", "HEAD"]);
     assert_eq!(place.git(&["-C", &middle, "rev-parse", "HEAD"]), head);
 }
+
+/// A run that is killed between the branch's move and the files, or whose journal is lost: the next one brings the files up to
+/// date, however many commits came in.
+#[test]
+fn a_killed_run_is_finished_by_the_next() {
+    let club = Club::new();
+    let old = club.head("anna");
+    for (who, text) in [("south", "e4e5"), ("north", "e7e6"), ("south", "b1c3")] {
+        club.ok("ben", DAY, &["move", ID, text, "--for", who]);
+    }
+    club.ok("ben", DAY, &["sync"]);
+    club.ok("anna", DAY, &["sync"]);
+    assert_eq!(club.moves("anna").len(), 3);
+    let back = format!("--source={}", old.trim());
+    club.git("anna", &["restore", &back, "--staged", "--worktree", "--", RECORD]);
+    assert_eq!(club.moves("anna").len(), 0);
+    club.ok("anna", DAY, &["move", ID, "a7a6", "--for", "north"]);
+    assert_eq!(club.moves("anna").len(), 4);
+    assert_eq!(club.git("anna", &["status", "--porcelain"]), "");
+}

@@ -4,16 +4,19 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 
-use super::incoming::{Continuity, Incoming, News, RefusedFile};
+use super::incoming::{Continuity, Incoming, News, RefusedFile, is_document, join_match};
 use super::rival::{Rival, Version};
 use crate::actions::error::ActionError;
 use crate::actions::plan::{self, PlanEffects};
 use crate::store::{
-    CommitId, Difference, Merging, Pushed, RepoPath, Store, StoreError, Timestamp, Upstream,
+    CommitDraft, CommitId, Difference, Merging, Pushed, RepoPath, Store, StoreError, Timestamp,
+    Upstream,
 };
 
 /// How often everything is done again because somebody else has pushed meanwhile.
 const ROUNDS: u32 = 5;
+/// What is said of a file that nobody but its authors can merge.
+const CHANGED_TWICE: &str = "was changed here and there";
 /// How often a merge is made anew because another run has moved the branch here meanwhile.
 const ATTEMPTS: u32 = 20;
 
@@ -28,6 +31,8 @@ pub struct Synced {
     pub news: Vec<News>,
     /// The records that both sides had changed.
     pub rivals: Vec<Rival>,
+    /// The matches that both sides had changed: they have the lines of both.
+    pub joined: Vec<String>,
     /// What became of the plans of each game that has some, by its id.
     pub plans: Vec<(String, PlanEffects)>,
     /// How many commits went out, or with a dry run would.
@@ -186,10 +191,10 @@ impl Run<'_> {
                 return Err(SyncError::Refused { upstream, count, files });
             }
             let news = incoming.news();
-            let rivals = match base == ours {
+            let (rivals, joined) = match base == ours {
                 true => {
                     merging.fast_forward(theirs);
-                    Vec::new()
+                    (Vec::new(), Vec::new())
                 }
                 false => self.join(&mut merging, upstream, &incoming, base)?,
             };
@@ -200,19 +205,21 @@ impl Run<'_> {
             self.synced.fetched += self.store.commits_between(base, theirs)?;
             self.synced.news.extend(news);
             self.synced.rivals.extend(rivals);
+            self.synced.joined.extend(joined);
             return Ok(view);
         }
         Err(StoreError::Raced { attempts: ATTEMPTS }.into())
     }
 
-    /// Makes the merge of branches that have diverged, and puts one's own lines behind those of rivals.
+    /// Makes the merge of branches that have diverged, and puts one's own lines behind those of rivals. Gives the records and
+    /// the matches that both had changed.
     fn join(
         &self,
         merging: &mut Merging<'_>,
         upstream: &Upstream,
         incoming: &Incoming,
         base: CommitId,
-    ) -> Result<Vec<Rival>, SyncError> {
+    ) -> Result<(Vec<Rival>, Vec<String>), SyncError> {
         let ours = merging.ours();
         let by_hand = |path: String, reason| {
             SyncError::from(StoreError::ByHand { upstream: upstream.name(), path, reason })
@@ -227,7 +234,7 @@ impl Run<'_> {
             .map(|difference| (difference.path().to_owned(), difference))
             .collect();
         let view = self.store.at(ours)?;
-        let (mut taken, mut rivals) = (Vec::new(), Vec::new());
+        let (mut taken, mut rivals, mut matches) = (Vec::new(), Vec::new(), Vec::new());
         for file in &incoming.files {
             let path = &file.path;
             match own.get(path.as_str()) {
@@ -243,11 +250,28 @@ impl Run<'_> {
                         taken.push(path.clone());
                         rivals.push((path.clone(), from));
                     }
-                    None => return Err(by_hand(path.to_string(), "was changed here and there")),
+                    None if is_document(path.as_str()) && !file.is_gone() => {
+                        taken.push(path.clone());
+                        matches.push(path);
+                    }
+                    None => return Err(by_hand(path.to_string(), CHANGED_TWICE)),
                 },
             }
         }
         merging.merge(incoming.commit, &taken, Timestamp(self.now.timestamp()))?;
+        let mut joined = Vec::new();
+        for path in matches {
+            let versions = [&incoming.before, &incoming.after, &view];
+            let bytes = join_match(path, versions, &merging.view()?)?;
+            let bytes = bytes.ok_or_else(|| by_hand(path.to_string(), CHANGED_TWICE))?;
+            let (id, author) = (path.stem().to_owned(), merging.committer().clone());
+            let subject = format!("{id}: what was added here, behind {}", upstream.name());
+            let when = Timestamp(self.now.timestamp());
+            let draft =
+                CommitDraft { bytes, author, subject, trailers: Vec::new(), when, value: () };
+            merging.change(path, draft)?;
+            joined.push(id);
+        }
         let settle = |(path, from): (RepoPath, usize)| {
             let own = Version::of(&view, &path, from)?;
             let theirs = Version::of(&incoming.after, &path, from)?;
@@ -257,6 +281,7 @@ impl Run<'_> {
             }
             Ok(rival)
         };
-        rivals.into_iter().map(settle).collect()
+        let rivals = rivals.into_iter().map(settle).collect::<Result<_, SyncError>>()?;
+        Ok((rivals, joined))
     }
 }

@@ -9,7 +9,7 @@ use crate::actions::repository::{GAMES, MATCHES};
 use crate::archive::{self, RecordSource, SourceBytes, Verified, VerifyFailure};
 use crate::document::{Diagnostic, Limits, Place};
 use crate::record::{self, Header};
-use crate::store::{ChangedFile, CommitId, Difference, RepoPath, Store, StoreError};
+use crate::store::{ChangedFile, CommitId, Difference, RepoPath, Store, StoreError, merge_lines};
 
 /// A record that came in.
 #[derive(Clone, Debug)]
@@ -29,14 +29,15 @@ pub struct RefusedFile {
     pub error: Diagnostic,
 }
 
-/// How far an action may lie in the future.
+/// How far an action may lie in the future (C18).
 const TOLERANCE: TimeDelta = TimeDelta::minutes(2);
 
 /// What differs between the last commit that was known and the one that came in.
 pub(super) struct Incoming {
     /// The commit that came in.
     pub(super) commit: CommitId,
-    before: Store,
+    /// The repository as it was known.
+    pub(super) before: Store,
     /// The repository as it came in.
     pub(super) after: Store,
     /// The plain files that differ.
@@ -171,7 +172,8 @@ impl Incoming {
         }
         let late =
             actions[known..].iter().find(|a| a.time.is_some_and(|t| t > self.now + TOLERANCE));
-        Ok(late.map(|action| Diagnostic::new(action.place, "the time lies in the future")))
+        Ok(late
+            .map(|action| Diagnostic::new(action.place, "the time lies in the future").rule("C18")))
     }
 
     /// The new records whose ids other records have here.
@@ -206,6 +208,24 @@ impl Incoming {
         }
         news
     }
+}
+
+/// The version of a match that has what both sides have added, those who were first with it first; `None` where that does not
+/// hold, and where it is no match. `records` is the repository as it will be.
+pub(super) fn join_match(
+    path: &RepoPath,
+    [base, theirs, ours]: [&Store; 3],
+    records: &Store,
+) -> Result<Option<Vec<u8>>, StoreError> {
+    let read = |store: &Store| Ok::<_, StoreError>(store.read(path)?.map(|blob| blob.bytes));
+    let (Some(base), Some(theirs), Some(ours)) = (read(base)?, read(theirs)?, read(ours)?) else {
+        return Ok(None);
+    };
+    let merged = merge_lines(&base, &theirs, &ours)?;
+    let records = MatchRecords::of(records);
+    let holds = archive::is_match(&merged)
+        && check_match(path.as_str(), &merged, true, &records).is_empty();
+    Ok(holds.then_some(merged))
 }
 
 /// How two versions of a record that both differ from the one known before stand to each other.
@@ -275,7 +295,7 @@ fn common(one: &LoadedGame, other: &LoadedGame) -> Option<usize> {
 }
 
 /// Whether a path is a file of riverpost's: a record or a match.
-fn is_document(path: &str) -> bool {
+pub(super) fn is_document(path: &str) -> bool {
     is_ours(path) && path.ends_with(".yaml")
 }
 

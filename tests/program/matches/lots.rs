@@ -106,6 +106,32 @@ fn m5_two_clones_draw_the_same_lot() {
     }
 }
 
+/// Both reveal before either has seen the other do so: `sync` joins what they have added.
+#[test]
+fn m5_both_reveal_at_once() {
+    let clones = Clones::new();
+    let (anna, ben) = (clones.anna.as_path(), clones.ben.as_path());
+    clones.draw(anna, "2026-11-30T08:00:00Z", &["commit"]);
+    clones.push(anna);
+    clones.draw(ben, "2026-12-01T08:00:00Z", &["commit"]);
+    clones.push(ben);
+    clones.pull(anna);
+    clones.draw(anna, "2026-12-02T08:00:00Z", &["reveal"]);
+    clones.draw(ben, "2026-12-03T08:00:00Z", &["reveal"]);
+    clones.push(anna);
+    let sync = |whose: &Path| {
+        let folder = whose.to_str().unwrap();
+        ok_at(&clones.place, "2026-12-03T09:00:00Z", &["sync", "--repo", folder])
+    };
+    let said = sync(ben);
+    assert!(said.contains("autumn: what both sides added joined\n"), "{said}");
+    sync(anna);
+    assert_eq!(clones.file(anna), clones.file(ben));
+    clones.place.ok(&["verify", "--repo", anna.to_str().unwrap()]);
+    let said = clones.place.ok(&["match", "sides", "autumn", "--repo", anna.to_str().unwrap()]);
+    assert!(said.contains("drawn"), "{said}");
+}
+
 #[test]
 fn m5_who_enters_for_another_says_so() {
     let clones = Clones::new();

@@ -11,7 +11,7 @@ use crate::actions::{self, RefusedFile, Rival, RivalLine, SyncError, Synced};
 use crate::render::one_line;
 use crate::store::{Person, Store};
 
-/// How many refused files an error lists.
+/// How many files are listed.
 const LISTED: usize = 20;
 
 /// Fetch, check and take over what is new, give the answers that are due, and push
@@ -42,7 +42,7 @@ impl Run for Sync {
 }
 
 fn print(synced: &Synced, common: &Common, out: &mut Out) -> Result<(), Failure> {
-    let Synced { upstream, fetched, news, rivals, joined, plans, pushed, trouble } = synced;
+    let Synced { upstream, fetched, news, files, rivals, joined, plans, pushed, trouble } = synced;
     let upstream = one_line(upstream.as_deref().unwrap_or_default());
     let would = if common.dry_run { "would be " } else { "" };
     if *fetched > 0 {
@@ -56,6 +56,9 @@ fn print(synced: &Synced, common: &Common, out: &mut Out) -> Result<(), Failure>
         for line in &news.lines {
             out.line(format_args!("{id}: {}", one_line(line)))?;
         }
+    }
+    for file in files.iter().take(LISTED) {
+        out.line(format_args!("{}: {would}changed", one_line(file)))?;
     }
     for rival in rivals {
         print_rival(rival, would, out)?;
@@ -147,7 +150,8 @@ fn value(synced: &Synced) -> Value {
     });
     json!({
         "upstream": synced.upstream, "fetched": synced.fetched, "pushed": synced.pushed,
-        "news": news.collect::<Vec<_>>(), "rivals": rivals.collect::<Vec<_>>(),
+        "news": news.collect::<Vec<_>>(), "files": synced.files,
+        "rivals": rivals.collect::<Vec<_>>(),
         "joined": synced.joined, "plans": plans.collect::<Vec<_>>(), "refused": refused.collect::<Vec<_>>(),
     })
 }

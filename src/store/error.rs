@@ -224,7 +224,7 @@ impl StoreError {
                 remotes.first().map_or("REMOTE", String::as_str)
             ),
             Self::Remote { remote, .. } => {
-                format!("see its address with `git remote get-url {remote}`; nothing was changed here")
+                format!("see the network and the address, `git remote get-url {remote}`, and try again")
             }
             Self::NoGit { .. } => "install git, which does everything that needs the network".into(),
             Self::Unrelated { .. } => {

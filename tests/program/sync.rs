@@ -295,6 +295,16 @@ fn what_fails_or_does_not_continue_is_not_taken_over() {
     club.smuggle("ben", "games/wing/2026-11/big.yaml", &big);
     club.refused("anna", 1, &["big.yaml", "too long in bytes"]);
 
+    // The settings say who is who: they are checked, and that they were changed is said.
+    let (club, _) = setup();
+    let people = "people:\n  - {name: Ben, emails: [ben@example.org, anna@example.org]}\n";
+    let settings = format!("format: riverpost-repository/1\n{people}");
+    club.smuggle("ben", "riverpost.yaml", format!("{settings}who: knows\n").as_bytes());
+    club.refused("anna", 1, &["riverpost.yaml:", "who"]);
+    club.smuggle("ben", "riverpost.yaml", settings.as_bytes());
+    let out = club.ok("anna", NEXT, &["sync"]);
+    assert!(out.contains("riverpost.yaml: changed\n"), "{out}");
+
     let (club, text) = setup();
     club.smuggle("ben", "games/wing/2026-11/other.yaml", text.as_bytes());
     club.refused("anna", 1, &["other.yaml", "should be called"]);

@@ -29,6 +29,8 @@ pub struct Synced {
     pub fetched: usize,
     /// The records that have new lines, or are new.
     pub news: Vec<News>,
+    /// The other files that came in changed, such as the settings of the repository.
+    pub files: Vec<String>,
     /// The records that both sides had changed.
     pub rivals: Vec<Rival>,
     /// The matches that both sides had changed: they have the lines of both.
@@ -204,6 +206,7 @@ impl Run<'_> {
             }
             self.synced.fetched += self.store.commits_between(base, theirs)?;
             self.synced.news.extend(news);
+            self.synced.files.extend(incoming.others());
             self.synced.rivals.extend(rivals);
             self.synced.joined.extend(joined);
             return Ok(view);

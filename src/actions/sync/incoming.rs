@@ -6,6 +6,7 @@ use crate::actions::error::ActionError;
 use crate::actions::game::LoadedGame;
 use crate::actions::matches::{MatchRecords, check_match};
 use crate::actions::repository::{GAMES, MATCHES};
+use crate::actions::settings::{SETTINGS, Settings};
 use crate::archive::{self, RecordSource, SourceBytes, Verified, VerifyFailure};
 use crate::document::{Diagnostic, Limits, Place};
 use crate::record::{self, Header};
@@ -103,6 +104,15 @@ impl Incoming {
             }
         }
         refused.append(&mut failing);
+        if self.files.iter().any(|file| file.path.as_str() == SETTINGS) {
+            match Settings::of(&self.after) {
+                Err(ActionError::Settings { error }) => {
+                    refused.push(RefusedFile { path: SETTINGS.into(), error: *error });
+                }
+                Err(ActionError::Store(error)) => return Err(error),
+                Ok(_) | Err(_) => {}
+            }
+        }
         Ok(refused)
     }
 
@@ -188,6 +198,12 @@ impl Incoming {
             }
         }
         Ok(refused)
+    }
+
+    /// The other files that differ, such as the settings, which say who is who.
+    pub(super) fn others(&self) -> Vec<String> {
+        let paths = self.files.iter().map(|file| file.path.as_str());
+        paths.filter(|path| !is_document(path)).map(str::to_owned).collect()
     }
 
     /// The lines that are new, by record. All records must be sound.

@@ -1,5 +1,7 @@
 //! Checking what came in, before anything of it is taken over.
 
+use std::collections::{HashMap, HashSet};
+
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::actions::error::ActionError;
@@ -96,10 +98,9 @@ impl Incoming {
             };
             failing.extend(error.map(|error| RefusedFile { path, error }));
         });
-        for path in sound {
-            if !failing.iter().any(|refused| refused.path == path.as_str())
-                && let Some(error) = self.discontinuity(path)?
-            {
+        let unsound: HashSet<String> = failing.iter().map(|file| file.path.clone()).collect();
+        for path in sound.into_iter().filter(|path| !unsound.contains(path.as_str())) {
+            if let Some(error) = self.discontinuity(path)? {
                 failing.push(RefusedFile { path: path.to_string(), error });
             }
         }
@@ -188,16 +189,24 @@ impl Incoming {
 
     /// The new records whose ids other records have here.
     pub(super) fn doubled(&self, store: &Store) -> Result<Vec<RefusedFile>, StoreError> {
-        let mut refused = Vec::new();
         let new = |file: &&ChangedFile| file.is_new() && is_document(file.path.as_str());
-        for path in self.files.iter().filter(new).map(|file| &file.path) {
-            if let Some(other) = store.taken(GAMES, path.stem())?.filter(|other| other != path) {
-                let message = format!("the id is taken here by {other}");
-                let error = Diagnostic::new(Place::START, message);
-                refused.push(RefusedFile { path: path.to_string(), error });
-            }
+        let new: Vec<&RepoPath> = self.files.iter().filter(new).map(|file| &file.path).collect();
+        if new.is_empty() {
+            return Ok(Vec::new());
         }
-        Ok(refused)
+        let id = |path: &RepoPath| path.stem().to_lowercase();
+        let mut taken = HashMap::new();
+        for folder in [GAMES, MATCHES] {
+            taken.extend(store.list(folder)?.into_iter().map(|path| ((folder, id(&path)), path)));
+        }
+        let refused = new.into_iter().filter_map(|path| {
+            let folder =
+                [GAMES, MATCHES].into_iter().find(|folder| is_in(path.as_str(), folder))?;
+            let other = taken.get(&(folder, id(path))).filter(|other| *other != path)?;
+            let error = Diagnostic::new(Place::START, format!("the id is taken here by {other}"));
+            Some(RefusedFile { path: path.to_string(), error })
+        });
+        Ok(refused.collect())
     }
 
     /// The other files that differ, such as the settings, which say who is who.
@@ -317,5 +326,10 @@ pub(super) fn is_document(path: &str) -> bool {
 
 /// Whether riverpost looks after what is there.
 fn is_ours(path: &str) -> bool {
-    [GAMES, MATCHES].map(Some).contains(&path.split('/').next())
+    is_in(path, GAMES) || is_in(path, MATCHES)
+}
+
+/// Whether a path is that folder, or below it.
+fn is_in(path: &str, folder: &str) -> bool {
+    path.split('/').next() == Some(folder)
 }

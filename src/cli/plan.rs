@@ -114,7 +114,7 @@ fn list(planned: &Planned, common: &Common, out: &mut Out) -> Done {
         }))?;
         return Ok(0);
     }
-    recorded::print_dropped(dropped, out)?;
+    recorded::print_dropped(id, dropped, out)?;
     if plan.answers.is_empty() {
         out.note(format_args!("{id}: {} has no plan", plan.side))?;
         return Ok(0);

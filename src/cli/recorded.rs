@@ -131,9 +131,10 @@ pub(super) fn plans(
         out.line(format_args!("{would}{id}: {}", done.line))?;
     }
     if let Some(due) = &effects.waiting {
-        out.line(format_args!("{}'s plan: an answer is due{}", due.side, what_then(due, id)))?;
+        let then = what_then(due, id);
+        out.line(format_args!("{id}: {}'s plan: an answer is due{then}", due.side))?;
     }
-    print_dropped(&effects.dropped, out)?;
+    print_dropped(id, &effects.dropped, out)?;
     if let Some(error) = &effects.trouble {
         let why = one_line(&reason(error));
         out.line(format_args!("a plan could not go on: {why}"))?;
@@ -166,11 +167,11 @@ pub(super) fn proposal(due: &DueAnswer) -> Option<&'static str> {
 }
 
 /// Prints the answers dropped, without their moves: who reads this need not be who made the plan.
-pub(super) fn print_dropped(dropped: &[Dropped], out: &mut Out) -> Result<(), Failure> {
+pub(super) fn print_dropped(id: &str, dropped: &[Dropped], out: &mut Out) -> Result<(), Failure> {
     for Dropped { side, answers, reason } in dropped {
         let answers = count(*answers);
         let reason = one_line(&reason.to_string());
-        out.line(format_args!("{side}'s plan: {answers} dropped, {reason}"))?;
+        out.line(format_args!("{id}: {side}'s plan: {answers} dropped, {reason}"))?;
     }
     Ok(())
 }

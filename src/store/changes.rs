@@ -77,7 +77,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Git`].
-    pub fn at(&self, commit: CommitId) -> Result<Store, StoreError> {
+    pub fn as_of(&self, commit: CommitId) -> Result<Store, StoreError> {
         let repo = Repository::open(self.git_dir())?;
         Ok(Store { repo, view: Some(commit.0) })
     }

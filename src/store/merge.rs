@@ -87,7 +87,7 @@ impl Merging<'_> {
     /// # Errors
     /// [`StoreError::Git`].
     pub fn view(&self) -> Result<Store, StoreError> {
-        self.store.at(CommitId(self.tip))
+        self.store.as_of(CommitId(self.tip))
     }
 
     /// Goes to a commit that has all that the branch has.

@@ -236,7 +236,7 @@ impl Run<'_> {
             .into_iter()
             .map(|difference| (difference.path().to_owned(), difference))
             .collect();
-        let view = self.store.at(ours)?;
+        let view = self.store.as_of(ours)?;
         let (mut taken, mut rivals, mut matches) = (Vec::new(), Vec::new(), Vec::new());
         for file in &incoming.files {
             let path = &file.path;

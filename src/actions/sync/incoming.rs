@@ -59,7 +59,7 @@ impl Incoming {
         commit: CommitId,
         now: DateTime<Utc>,
     ) -> Result<Incoming, StoreError> {
-        let (before, after) = (store.at(base)?, store.at(commit)?);
+        let (before, after) = (store.as_of(base)?, store.as_of(commit)?);
         let (mut files, mut odd, mut elsewhere) = (Vec::new(), Vec::new(), None);
         for difference in store.differences(base, commit)? {
             match difference {

@@ -97,6 +97,17 @@ impl Entrant<'_> {
             || self.members.iter().any(|m| same(&m.name, m.email.as_deref(), m.key.as_deref()))
     }
 
+    /// Who plays for the entrant: the members of a team, or the player alone.
+    pub fn people(&self) -> impl Iterator<Item = Player> {
+        let text = |text: Option<&str>| text.map(str::to_owned);
+        let alone = self.members.is_empty().then(|| Player {
+            name: self.name.to_owned(),
+            email: text(self.email),
+            key: text(self.key),
+        });
+        alone.into_iter().chain(self.members.iter().map(Player::from))
+    }
+
     /// Whether the entrant is meant by an id, a name or an address, without regard to case.
     pub fn is_called(&self, who: &str) -> bool {
         let who = who.trim().to_lowercase();

@@ -23,6 +23,8 @@ pub(super) struct MatchEdit<T> {
     pub(super) wanted: Match,
     /// Who acts.
     pub(super) author: Person,
+    /// Who enters it, where that is somebody else.
+    pub(super) entered_by: Option<Person>,
     /// What is done, in words.
     pub(super) line: String,
     /// Handed through.
@@ -56,7 +58,7 @@ pub(super) fn change_match<T>(
         let unsound = |error| MatchRefusal::Unsound { file: path.to_string(), error };
         let document = document::read(bytes, &Limits::MATCH).map_err(|e| unsound(Box::new(e)))?;
         let before = evaluate_document(path.as_str(), bytes, &document, &records)?;
-        let MatchEdit { wanted, author, line, value } = make(&before)?;
+        let MatchEdit { wanted, author, entered_by, line, value } = make(&before)?;
         let text = add_to_text(&document, &before.m, &wanted)?;
         let shape = || MatchEditError { what: "this".to_owned() };
         let document = document::read(text.as_bytes(), &Limits::MATCH).map_err(|_| shape())?;
@@ -67,7 +69,8 @@ pub(super) fn change_match<T>(
         let known = |message: &str| before.contradictions.iter().any(|c| c.message == message);
         refuse_contradiction(path.as_str(), &after, |message| !known(message))?;
         refuse_undecidable(&before, &after)?;
-        Ok::<_, ActionError>(version(after, line, author, at).map(|after| (after, value)))
+        let new = NewVersion { entered_by, ..version(after, line, author, at) };
+        Ok::<_, ActionError>(new.map(|after| (after, value)))
     })?;
     Ok(recorded.split(|value| value))
 }
@@ -306,7 +309,7 @@ pub fn record_result(
             Some(StatedResult::Void) => format!("{} is void", report.game),
             _ => format!("result of {}", report.game),
         };
-        Ok(MatchEdit { wanted, author: author.clone(), line, value: () })
+        Ok(MatchEdit { wanted, author: author.clone(), entered_by: None, line, value: () })
     })?;
     Ok(recorded)
 }

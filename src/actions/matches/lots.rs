@@ -13,8 +13,10 @@ use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 
 use super::change::{MatchEdit, change_match, refuse_future};
 use super::evaluate::EvaluatedMatch;
+use crate::actions::actor::Identity;
 use crate::actions::change::{Recorded, change_private};
 use crate::actions::error::{ActionError, MatchHint, MatchRefusal};
+use crate::actions::repository::MATCHES;
 use crate::document::Limits;
 use crate::matches::{
     Device, Entrant, Face, Lot, LotEntry, Match, PlayedLot, PlayedLots, commitments, force_fault,
@@ -48,14 +50,6 @@ pub struct LotStep {
     pub now: DateTime<Utc>,
     /// Whether nothing is to be written.
     pub dry_run: bool,
-}
-
-/// Who acts in a draw.
-struct LotActor<'a> {
-    id: &'a str,
-    author: Person,
-    /// Who enters it for the party, in words to follow what is done; else empty.
-    entered: String,
 }
 
 impl LotStep {
@@ -128,43 +122,32 @@ impl LotStep {
         lot
     }
 
-    /// Who acts for one of the two parties of a draw.
-    fn actor<'a>(
+    /// For which of the two parties of a draw it is: that of git's identity, or the one named.
+    fn party<'a>(
         &self,
         before: &'a EvaluatedMatch,
         parties: [&str; 2],
-        host: &Person,
-    ) -> Result<LotActor<'a>, MatchRefusal> {
-        let entrants = before.m.entrants();
-        let parties: Vec<Entrant> =
-            entrants.into_iter().filter(|e| parties.contains(&e.id)).collect();
-        let own: Vec<&Entrant> = parties.iter().filter(|e| is_host(e, host)).collect();
-        let entrant = match (&self.who, &own[..]) {
-            (Some(who), _) => {
-                let id = before.entrant(who)?;
-                parties.iter().find(|e| e.id == id).ok_or_else(|| {
-                    refusal(format!("{id} has no part in this draw"), MatchHint::SayWho)
-                })?
+        me: &Identity,
+    ) -> Result<(Entrant<'a>, bool), MatchRefusal> {
+        let entrants = before.m.entrants().into_iter().filter(|e| parties.contains(&e.id));
+        let plays = |entrant: &Entrant| entrant.people().any(|player| me.is(&player));
+        let parties: Vec<(Entrant, bool)> = entrants.map(|e| (e, plays(&e))).collect();
+        if let Some(who) = &self.who {
+            let id = before.entrant(who)?;
+            let named = parties.into_iter().find(|(party, _)| party.id == id);
+            return named.ok_or_else(|| {
+                refusal(format!("{id} has no part in this draw"), MatchHint::SayWho)
+            });
+        }
+        match parties.iter().filter(|(_, own)| *own).collect::<Vec<_>>()[..] {
+            [party] => Ok(*party),
+            [] => {
+                let Person { name, email } = me.person();
+                let message = format!("{name} <{email}> does not play in this match");
+                Err(refusal(message, MatchHint::SayWho))
             }
-            (None, [own]) => *own,
-            (None, _) => {
-                let message = format!("{} <{}> does not play in this match", host.name, host.email);
-                return Err(refusal(message, MatchHint::SayWho));
-            }
-        };
-        let is_own = own.iter().any(|own| own.id == entrant.id);
-        let entered = match is_own {
-            true => String::new(),
-            false => format!(" (entered for {} by {})", entrant.name, host.name),
-        };
-        let author = match is_own {
-            true => host.clone(),
-            false => Person {
-                name: entrant.name.to_owned(),
-                email: entrant.email.unwrap_or_default().to_owned(),
-            },
-        };
-        Ok(LotActor { id: entrant.id, author, entered })
+            _ => Err(refusal("git's identity plays on both sides", MatchHint::SayWho)),
+        }
     }
 
     /// When it is entered: now, or when the last thing was entered, where another machine's clock is a little ahead.
@@ -179,7 +162,7 @@ impl LotStep {
     fn act(
         &self,
         before: &EvaluatedMatch,
-        host: &Person,
+        me: &Identity,
         begin: bool,
         done: &str,
         make: impl FnOnce(&PlayedLot, String, DateTime<Utc>) -> Result<LotEntry, ActionError>,
@@ -191,13 +174,20 @@ impl LotStep {
         let (mut wanted, index) = self.place(&before.m, begin)?;
         let lots = PlayedLots::of(&wanted);
         let mut lot = played(&lots, index)?;
-        let actor = self.actor(before, lot.parties, host)?;
-        let entry = make(&lot, actor.id.to_owned(), self.instant(&lot))?;
+        let (party, own) = self.party(before, lot.parties, me)?;
+        let entry = make(&lot, party.id.to_owned(), self.instant(&lot))?;
         lot.act(&entry).map_err(refused)?;
-        let purpose = lot.lot.full_purpose();
-        let line = format!("{} {done} {purpose}{}", actor.id, actor.entered);
+        let line = format!("{} {done} {}", party.id, lot.lot.full_purpose());
         wanted.lots[index].acts.push(entry.clone());
-        Ok(MatchEdit { wanted, author: actor.author, line, value: entry })
+        let me = me.person().clone();
+        let (author, entered_by) = match own {
+            true => (me, None),
+            false => {
+                let (name, email) = (party.name.to_owned(), party.email.unwrap_or_default());
+                (Person { name, email: email.to_owned() }, Some(me))
+            }
+        };
+        Ok(MatchEdit { wanted, author, entered_by, line, value: entry })
     }
 
     /// Commits what was added to a match file.
@@ -213,20 +203,6 @@ impl LotStep {
             let _ = forget_secrets(store, path, self.now);
         }
         Ok(recorded)
-    }
-}
-
-/// Whether git's identity is an entrant: by the whole address without regard to case, and by the name only where there is no
-/// address.
-fn is_host(entrant: &Entrant, host: &Person) -> bool {
-    let same = |one: &str, other: &str| one.to_lowercase() == other.to_lowercase();
-    let is = |name: &str, email: Option<&str>| match email {
-        Some(email) => same(email, &host.email),
-        None => same(name, &host.name),
-    };
-    match entrant.members {
-        [] => is(entrant.name, entrant.email),
-        members => members.iter().any(|member| is(&member.name, member.email.as_deref())),
     }
 }
 
@@ -249,10 +225,10 @@ pub fn commit(
     step: &LotStep,
     force: Option<&str>,
 ) -> Result<Recorded<EvaluatedMatch>, ActionError> {
-    let host = store.committer()?;
+    let me = Identity::of(store)?;
     let secret = secret()?;
     let make = |before: &EvaluatedMatch| {
-        step.act(before, &host, true, "commits in the draw for", |lot, player, at| {
+        step.act(before, &me, true, "commits in the draw for", |lot, player, at| {
             let content = sealed(before, lot, &player, force)?;
             let question = &lot.replay().question().hash;
             let subject = CommitmentSubject { question, party: &player };
@@ -293,9 +269,9 @@ pub fn reveal(
     step: &LotStep,
     given: Option<(&str, &str)>,
 ) -> Result<Recorded<EvaluatedMatch>, ActionError> {
-    let host = store.committer()?;
+    let me = Identity::of(store)?;
     step.record(store, path, |before| {
-        step.act(before, &host, false, "reveals in the draw for", |lot, player, at| {
+        step.act(before, &me, false, "reveals in the draw for", |lot, player, at| {
             let own = lot.party(&player).and_then(|party| lot.replay().commitment(party));
             let (secret, force) = match (given, own) {
                 (Some((secret, force)), _) => (secret.to_owned(), force.to_owned()),
@@ -341,7 +317,7 @@ pub fn roll(
         (lot.roll, lot.face, lot.witness) = (die, face, Some(witness.to_owned()));
         lot.at = again.then_some(step.now);
         let line = format!("roll for {}", lot.full_purpose());
-        Ok(MatchEdit { wanted, author: author.clone(), line, value: () })
+        Ok(MatchEdit { wanted, author: author.clone(), entered_by: None, line, value: () })
     })
 }
 
@@ -364,10 +340,10 @@ pub fn choose(
     step: &LotStep,
     choice: LotChoice<'_>,
 ) -> Result<Recorded<EvaluatedMatch>, ActionError> {
-    let host = store.committer()?;
+    let me = Identity::of(store)?;
     let published = published(store, path)?;
     step.record(store, path, |before| {
-        step.act(before, &host, false, "chooses for", |lot, player, at| {
+        step.act(before, &me, false, "chooses for", |lot, player, at| {
             let forces = lot.lot.by == Device::Forces;
             let entry = match choice {
                 LotChoice::North(north) if !forces => {
@@ -423,9 +399,9 @@ pub fn again(
     path: &RepoPath,
     step: &LotStep,
 ) -> Result<Recorded<EvaluatedMatch>, ActionError> {
-    let host = store.committer()?;
+    let me = Identity::of(store)?;
     step.record(store, path, |before| {
-        step.act(before, &host, false, "asks to draw again for", |_, player, at| {
+        step.act(before, &me, false, "asks to draw again for", |_, player, at| {
             Ok(LotEntry::Again { player, at })
         })
     })
@@ -552,6 +528,17 @@ pub fn forget_secrets(
         published.as_ref().is_none_or(|all| all.iter().any(|lots| lots.all().iter().any(over)))
     };
     over.iter().filter(|(id, _)| is_out(id)).try_for_each(|(_, place)| forget(store, place))
+}
+
+/// The same for every match of the repository. A match that cannot be read keeps its secrets.
+///
+/// # Errors
+/// Those of [`Store::list`].
+pub fn forget_all_secrets(store: &Store, now: DateTime<Utc>) -> Result<(), ActionError> {
+    for path in store.list(MATCHES)? {
+        let _ = forget_secrets(store, &path, now);
+    }
+    Ok(())
 }
 
 /// Where lots stand at the moment `now`: what it decided, or who has to do what until when, or who failed.

@@ -9,6 +9,7 @@ mod start;
 pub use change::{ResultReport, create, create_from, record_result};
 pub use evaluate::{EvaluatedMatch, MatchRecords, RecordFolders, check_match, evaluate};
 pub use lots::{
-    LotChoice, LotStep, again, choose, commit, describe_lot, forget_secrets, reveal, roll,
+    LotChoice, LotStep, again, choose, commit, describe_lot, forget_all_secrets, forget_secrets,
+    reveal, roll,
 };
 pub use start::{StartRequest, StartedGame, start_games};

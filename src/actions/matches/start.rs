@@ -340,7 +340,8 @@ fn link(
         }
         let lines: Vec<String> =
             opened.iter().map(|(due, record)| format!("{} is {record}", due.game)).collect();
-        Ok(MatchEdit { wanted, author: host.clone(), line: lines.join(", "), value: () })
+        let (author, line) = (host.clone(), lines.join(", "));
+        Ok(MatchEdit { wanted, author, entered_by: None, line, value: () })
     })?;
     Ok(changed.commit)
 }

@@ -7,6 +7,7 @@ use chrono::{DateTime, Utc};
 use super::incoming::{Continuity, Incoming, News, RefusedFile, is_document, join_match};
 use super::rival::{Rival, Version};
 use crate::actions::error::ActionError;
+use crate::actions::matches::forget_all_secrets;
 use crate::actions::plan::{self, PlanEffects};
 use crate::store::{
     CommitDraft, CommitId, Difference, Merging, Pushed, RepoPath, Store, StoreError, Timestamp,
@@ -95,6 +96,10 @@ pub fn sync(store: &Store, now: DateTime<Utc>, dry_run: bool) -> Synced {
     let mut synced = Synced::default();
     let mut run = Run { store, now, dry_run, synced: &mut synced };
     let done = run.all();
+    if done.is_ok() && !dry_run {
+        // What is pushed is pushed; secrets that could not be removed go the next time.
+        let _ = forget_all_secrets(store, now);
+    }
     synced.trouble = done.err().map(Box::new);
     synced
 }

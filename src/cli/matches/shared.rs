@@ -6,7 +6,7 @@ use clap_complete::engine::ArgValueCompleter;
 use serde_json::{Value, json};
 
 use crate::actions::matches::{EvaluatedMatch, MatchRecords, evaluate};
-use crate::actions::{self, MATCHES, Recorded};
+use crate::actions::{self, Entry, MATCHES, Recorded};
 use crate::cli::arguments::{Common, Format, standard_input};
 use crate::cli::complete;
 use crate::cli::error::{Done, Failure};
@@ -136,5 +136,11 @@ pub(super) fn changed(
     }
     let commit: String = done.commit.map(|c| c.to_string()).unwrap_or_default();
     let commit: String = commit.chars().take(10).collect();
-    out.note(one_line(&format!("{id}: {} (commit {commit})", done.line)))
+    out.note(one_line(&format!("{id}: {} (commit {commit})", done.line)))?;
+    match &done.entry {
+        Some(Entry { who, by }) => {
+            out.note(one_line(&format!("entered for {} by {}", who.name, by.name)))
+        }
+        None => Ok(()),
+    }
 }

@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{FILE, assert_kept, by_hand, duel, ok_at, refused_at, run_at, with_match};
+use super::{
+    FILE, assert_kept, by_hand, duel, match_of_others, ok_at, refused_at, run_at, with_match,
+};
 use crate::harness::Place;
 
 /// Two clones of one repository, Anna's and Ben's, with the shared one beside them; each has its own identity.
@@ -14,7 +16,7 @@ struct Clones {
 
 impl Clones {
     fn new() -> Clones {
-        let place = with_match();
+        let place = match_of_others();
         place.git(&["clone", "-q", "--bare", ".", "../shared.git"]);
         for (folder, name) in [("../anna", "Anna Ek"), ("../ben", "Ben")] {
             let email = format!("{}@Example.org", &folder[3..]);
@@ -84,7 +86,8 @@ fn m5_two_clones_draw_the_same_lot() {
     let said = clones.draw(ben, "2026-12-03T08:00:00Z", &["reveal"]);
     assert!(said.contains("by commit and reveal: ") && said.contains("is North"), "{said}");
     assert_eq!(secrets(ben), 1, "it is decided, and nobody else can have it yet");
-    clones.push(ben);
+    ok_at(&clones.place, "2026-12-03T08:00:00Z", &["sync", "--repo", ben.to_str().unwrap()]);
+    assert_eq!(secrets(ben), 0, "it is pushed");
     clones.pull(anna);
     assert_kept(&before, &clones.file(anna));
     let sides = |whose: &Path| {
@@ -98,7 +101,7 @@ fn m5_two_clones_draw_the_same_lot() {
     assert!(log.starts_with("Ben <ben@Example.org> Ben: autumn: ben reveals"), "{log}");
     assert!(log.contains("Riverpost-Match: autumn"), "{log}");
 
-    // What is published needs no secret any more: the next step in either clone removes it.
+    // What is published needs no secret any more: the next step removes it.
     for (whose, who) in [(anna, "anna"), (ben, "ben")] {
         let said = clones.draw(whose, "2026-12-04T08:00:00Z", &["again"]);
         assert!(said.contains(&format!("{who} asks to draw again")), "{said}");
@@ -140,7 +143,7 @@ fn m5_who_enters_for_another_says_so() {
     clones.draw(anna, now, &["commit"]);
     clones.refused(anna, now, &["commit"], &["anna has committed already"]);
     let said = clones.draw(anna, now, &["commit", "--for", "ben"]);
-    assert!(said.contains("(entered for Ben Ode by Anna Ek)"), "{said}");
+    assert!(said.contains("\nentered for Ben Ode by Anna Ek\n"), "{said}");
     let log = ["-C", anna.to_str().unwrap(), "log", "--format=%an/%cn: %s", "-1"];
     let log = clones.place.git(&log);
     assert!(log.starts_with("Ben Ode/Anna Ek: autumn: ben commits in the draw"), "{log}");
@@ -153,7 +156,7 @@ fn m5_who_enters_for_another_says_so() {
 
 #[test]
 fn m5_no_deadline_is_shortened_by_the_time_stated() {
-    let place = with_match();
+    let place = match_of_others();
     let [now, past, future] =
         ["2026-11-30T08:00:00Z", "2026-11-01T08:00:00Z", "2026-12-30T08:00:00Z"];
     let anna = ["--for", "anna"];
@@ -187,7 +190,7 @@ fn m5_nobody_is_passed_over_for_what_was_never_pushed() {
 
 #[test]
 fn m5_who_is_silent_leaves_the_choice_to_the_other() {
-    let place = with_match();
+    let place = match_of_others();
     let draw = |word, who, at| {
         ok_at(&place, at, &lots(word, "autumn", &["--for", who]));
     };
@@ -210,7 +213,7 @@ fn m5_who_is_silent_leaves_the_choice_to_the_other() {
 
 #[test]
 fn m5_a_false_reveal_blocks_nobodys_true_one() {
-    let place = with_match();
+    let place = match_of_others();
     let now = "2026-11-30T08:00:00Z";
     for who in ["anna", "ben"] {
         ok_at(&place, now, &lots("commit", "autumn", &["--for", who]));
@@ -233,7 +236,7 @@ fn m5_a_false_reveal_blocks_nobodys_true_one() {
 
 #[test]
 fn m5_both_silent_begins_anew() {
-    let place = with_match();
+    let place = match_of_others();
     for who in ["anna", "ben"] {
         ok_at(&place, "2026-11-30T08:00:00Z", &lots("commit", "autumn", &["--for", who]));
     }
@@ -259,7 +262,7 @@ fn m5_both_silent_begins_anew() {
 
 #[test]
 fn m5_a_redraw_needs_both_and_keeps_the_old_draw() {
-    let place = with_match();
+    let place = match_of_others();
     ok_at(
         &place,
         "2026-11-30T08:00:00Z",
@@ -294,7 +297,7 @@ fn m5_a_redraw_needs_both_and_keeps_the_old_draw() {
 
 #[test]
 fn m5_nothing_is_begun_that_could_not_be_ended() {
-    let place = with_match();
+    let place = match_of_others();
     place
         .ok(&["match", "result", "autumn", "dragon", "north", "--points", "0,3", "--north", "ben"]);
     let commit = lots("commit", "autumn", &["--for", "anna"]);
@@ -302,7 +305,7 @@ fn m5_nothing_is_begun_that_could_not_be_ended() {
         ["a draw could end so that it contradicts the match", "dragon: ben is north", "[M5]"];
     place.refused(1, &commit, &said);
     // And nothing is entered that a draw going on could contradict.
-    let place = with_match();
+    let place = match_of_others();
     place.ok(&commit);
     let result =
         ["match", "result", "autumn", "dragon", "north", "--points", "0,3", "--north", "ben"];
@@ -311,7 +314,7 @@ fn m5_nothing_is_begun_that_could_not_be_ended() {
 
 #[test]
 fn a_roll_by_hand_names_its_witness() {
-    let place = with_match();
+    let place = match_of_others();
     let roll = lots("roll", "autumn", &[]);
     assert_eq!(place.run(&[&roll[..], &["--die", "4"]].concat()).code, 2);
     assert_eq!(place.run(&[&roll[..], &["--die", "7", "--witness", "Cleo"]].concat()).code, 2);
@@ -325,10 +328,12 @@ fn a_roll_by_hand_names_its_witness() {
 
 #[test]
 fn what_a_draw_refuses() {
-    let place = with_match();
+    let place = match_of_others();
     let with = |words: &[&'static str]| lots("commit", "autumn", words);
     let clerk = ["Clerk <clerk@example.org> does not play in this match", "--for"];
     place.refused(1, &with(&[]), &clerk);
+    let both = "git's identity plays on both sides";
+    with_match().refused(1, &with(&[]), &[both, "--for"]);
     place.refused(2, &with(&["--for", "cleo"]), &["no player \"cleo\"", "anna, ben"]);
     place.refused(2, &with(&["nothing", "--for", "anna"]), &["no game \"nothing\"", "dragon"]);
     let force = with(&["tb", "--for", "anna", "--force", "N=DRA"]);

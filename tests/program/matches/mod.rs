@@ -13,7 +13,17 @@ const FILE: &str = "matches/autumn.yaml";
 
 /// A repository with a match: two external games, and Fortress of the Witch to decide.
 fn with_match() -> Place {
-    let place = Place::new();
+    begin_match(Place::new())
+}
+
+/// The same where the clerk is neither of the two.
+fn match_of_others() -> Place {
+    let place = Place::empty();
+    place.ok(&["init"]);
+    begin_match(place)
+}
+
+fn begin_match(place: Place) -> Place {
     place.ok(&[
         "match",
         "new",

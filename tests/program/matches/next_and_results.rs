@@ -1,7 +1,7 @@
 //! Results, what is next, and games that are begun from the match.
 
-use super::{FILE, assert_kept, by_hand, duel, level_match, ok_at, with_match};
-use crate::harness::Place;
+use super::{FILE, assert_kept, by_hand, duel, level_match, ok_at, refused_at, with_match};
+use crate::harness::{NOW, Place};
 
 /// When the continuation is begun.
 const DAY: &str = "2026-12-04T00:00:00Z";
@@ -269,7 +269,7 @@ fn who_has_the_chariots_is_drawn_for() {
     assert!(said.contains("e cannot begin: the draw for its chariots is not decided"), "{said}");
     let choose = ["match", "lots", "choose", "duel", "e", "--option", "chariots", "--for", "anna"];
     let future = [&choose[..], &["--north", "anna", "--at", "2026-12-20T00:00:00Z"]].concat();
-    place.refused(1, &future, &["2026-12-20T00:00:00Z lies in the future", "[C18]"]);
+    refused_at(&place, NOW, &future, &["2026-12-20T00:00:00Z", "[C18]"]);
     ok_at(&place, "2026-12-20T00:00:00Z", &[&choose[..], &["--north", "anna"]].concat());
     let create = ["match", "open", "duel", "--option", "promotion=6"];
     ok_at(&place, "2026-12-21T00:00:00Z", &create);

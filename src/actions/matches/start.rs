@@ -49,7 +49,7 @@ pub enum StartedGame {
         /// The game's id in the match.
         game: String,
         /// The record.
-        record: Recorded<CreatedRecord>,
+        record: Box<Recorded<CreatedRecord>>,
         /// The commit that tells the match file; none with `dry_run`.
         linked: Option<CommitId>,
     },
@@ -120,7 +120,7 @@ pub fn start_games(
                 let record = open_or_adopt(store, &before, &due, &opening, request.dry_run)?;
                 let game = due.game.clone();
                 opened.push((due, record.id.clone()));
-                StartedGame::Opened { game, record, linked: None }
+                StartedGame::Opened { game, record: Box::new(record), linked: None }
             }
             Err(why) => StartedGame::Waiting { game: due.game, why },
         });

@@ -122,17 +122,13 @@ impl Run for Lots {
             | Lots::Reveal { step, .. }
             | Lots::Choose { step, .. }
             | Lots::Again(step) => {
-                let device = step.device.map(Device::from);
+                let device = step.device.map(Device::from).or(self.implied());
                 (&step.subject, step.subject.step(step.who.clone(), device, common)?)
             }
         };
         let (store, path, before) = subject.name.locate(common)?;
         let done = match self {
-            Lots::Commit { force, .. } => {
-                let implied = force.as_ref().map(|_| Device::Forces);
-                let step = LotStep { device: step.device.or(implied), ..step.clone() };
-                actions::commit(&store, &path, &step, force.as_deref())?
-            }
+            Lots::Commit { force, .. } => actions::commit(&store, &path, &step, force.as_deref())?,
             Lots::Reveal { secret, force, .. } => {
                 let force = force.as_deref().unwrap_or_default();
                 let given = secret.as_deref().map(|secret| (secret, force));
@@ -151,6 +147,18 @@ impl Run for Lots {
             Lots::Show(_) => return Ok(0),
         };
         said(&done, before.as_deref(), &step, common, out)
+    }
+}
+
+impl Lots {
+    /// The device that follows from what else is said: who names a force means the draw of forces.
+    fn implied(&self) -> Option<Device> {
+        match self {
+            Lots::Commit { force: Some(_), .. }
+            | Lots::Reveal { force: Some(_), .. }
+            | Lots::Choose { force: Some(_), .. } => Some(Device::Forces),
+            _ => None,
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Failures as the user sees them: what kind, where, why, what next, and the exit code.
 
-use std::io;
+use std::fmt::Display;
+use std::io::{self, Write};
 use std::path::Path;
 
 use serde_json::json;
@@ -115,6 +116,17 @@ impl Failure {
             .hint("see `riverpost --help`")
     }
 
+    /// The same failure of something that comes after a commit, which stands.
+    pub(super) fn after(self, commit: &str) -> Failure {
+        let stands =
+            format!("the action is recorded all the same (commit {commit}): do not repeat it");
+        let hint = match &self.hint {
+            Some(hint) => format!("{stands}\n{hint}"),
+            None => stands,
+        };
+        self.hint(hint)
+    }
+
     /// What is wrong, in words.
     pub(super) fn message(&self) -> &str {
         &self.message
@@ -137,7 +149,7 @@ impl Failure {
         let value = json!({ "error": {
             "place": self.place, "rule": self.rule, "message": self.message, "hint": self.hint,
         }});
-        anstream::eprintln!("{value}");
+        say(value);
     }
 
     /// Prints it to standard error: in words, or as one line of JSON.
@@ -149,13 +161,18 @@ impl Failure {
         let rule = self.rule.as_ref().map(|r| format!(" [{r}]")).unwrap_or_default();
         let bold = anstyle::AnsiColor::Red.on_default().bold();
         let message = self.message.lines().map(one_line).collect::<Vec<_>>().join("\n  ");
-        anstream::eprintln!("{bold}error:{bold:#} {place}{message}{rule}");
+        say(format_args!("{bold}error:{bold:#} {place}{message}{rule}"));
         if let Some(hint) = &self.hint {
             for line in hint.lines() {
-                anstream::eprintln!("  {}", one_line(line));
+                say(format_args!("  {}", one_line(line)));
             }
         }
     }
+}
+
+/// Prints a line to standard error. Where that is not possible either, nobody can be told.
+pub(super) fn say(text: impl Display) {
+    let _ = writeln!(anstream::stderr(), "{text}");
 }
 
 /// An error in words, without the number that the system has for it.

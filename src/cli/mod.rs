@@ -127,10 +127,17 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     common.program = description;
     let mut out = Out::new(&common);
     let done = run_one(commands(), &matches, &common, &mut out);
-    match done.and_then(|code| out.finish().map(|()| code)) {
-        Ok(code) => ExitCode::from(code),
-        Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,
-        Err(failure) => {
+    let (printed, recorded) = out.finish();
+    match (done.and_then(|code| printed.map(|()| code)), recorded) {
+        (Ok(code), _) => ExitCode::from(code),
+        (Err(failure), None) if failure.is_broken_pipe() => ExitCode::SUCCESS,
+        (Err(failure), Some(commit)) => {
+            let done = failure.is_broken_pipe();
+            let failure = failure.after(&commit);
+            failure.print(json);
+            if done { ExitCode::SUCCESS } else { ExitCode::from(failure.exit_code()) }
+        }
+        (Err(failure), None) => {
             failure.print(json);
             ExitCode::from(failure.exit_code())
         }

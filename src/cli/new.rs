@@ -124,6 +124,7 @@ impl Run for New {
         };
         let store = Store::discover(&common.folder())?;
         let created = actions::new_game(&store, &new, common.dry_run)?;
+        out.recorded(created.commit);
         if common.json {
             out.line(json!({
                 "id": created.id, "path": created.path.as_str(), "chain": created.value.chain,

@@ -1,5 +1,6 @@
 //! Standard output: buffered, with colours only where they are wanted, and never a panic on a closed pipe.
 
+use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Write};
 
 use super::arguments::{Colour, Common};
@@ -10,6 +11,7 @@ pub(super) struct Out {
     stream: BufWriter<io::Stdout>,
     colour: bool,
     quiet: bool,
+    recorded: Option<String>,
 }
 
 impl Out {
@@ -27,7 +29,7 @@ impl Out {
                 anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
             }
         };
-        Out { stream: BufWriter::new(io::stdout()), colour, quiet: common.quiet }
+        Out { stream: BufWriter::new(io::stdout()), colour, quiet: common.quiet, recorded: None }
     }
 
     /// Whether to print colours.
@@ -40,8 +42,13 @@ impl Out {
         !self.quiet && io::stderr().is_terminal()
     }
 
+    /// Remembers that a commit was made, for a failure that comes after it; none is made with `--dry-run`.
+    pub(super) fn recorded(&mut self, commit: Option<impl Display>) {
+        self.recorded = commit.map(|commit| commit.to_string()).or(self.recorded.take());
+    }
+
     /// Prints a line that was asked for.
-    pub(super) fn line(&mut self, text: impl std::fmt::Display) -> Result<(), Failure> {
+    pub(super) fn line(&mut self, text: impl Display) -> Result<(), Failure> {
         Ok(writeln!(self.stream, "{text}")?)
     }
 
@@ -51,11 +58,12 @@ impl Out {
     }
 
     /// Prints a line that `--quiet` leaves out.
-    pub(super) fn note(&mut self, text: impl std::fmt::Display) -> Result<(), Failure> {
+    pub(super) fn note(&mut self, text: impl Display) -> Result<(), Failure> {
         if self.quiet { Ok(()) } else { self.line(text) }
     }
 
-    pub(super) fn finish(mut self) -> Result<(), Failure> {
-        Ok(self.stream.flush()?)
+    /// Prints what is left, and gives the last commit that was made.
+    pub(super) fn finish(mut self) -> (Result<(), Failure>, Option<String>) {
+        (self.stream.flush().map_err(Failure::from), self.recorded)
     }
 }

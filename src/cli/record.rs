@@ -6,7 +6,7 @@ use clap_complete::engine::ArgValueCompleter;
 
 use super::arguments::{Common, now, standard_input};
 use super::complete::{self, WAITING};
-use super::error::Failure;
+use super::error::{Failure, say};
 use crate::actions::{self, ActionError, FoundFile, GAMES, Identity};
 use crate::render::one_line;
 use crate::store::{RepoPath, Store, StoreError};
@@ -92,7 +92,7 @@ fn locate(store: &Store, name: &str, common: &Common) -> Result<RepoPath, Failur
     };
     let named = is_file(name) || path.stem().to_lowercase().starts_with(&name.to_lowercase());
     if !named && !common.quiet && !common.json {
-        anstream::eprintln!("{} is {}", one_line(name), path.stem());
+        say(format_args!("{} is {}", one_line(name), path.stem()));
     }
     Ok(path)
 }

@@ -19,6 +19,7 @@ pub(super) fn moved(
     common: &Common,
     out: &mut Out,
 ) -> Done {
+    out.recorded(done.commit);
     if common.json {
         let mut value = submitted(done);
         value.insert("id".into(), done.id.clone().into());
@@ -38,6 +39,7 @@ pub(super) fn acted(
     common: &Common,
     out: &mut Out,
 ) -> Done {
+    out.recorded(done.commit);
     let RecordedAction { by, evidence, flag, after } = &done.value;
     if common.json {
         let mut value = fields_after(done, after);
@@ -128,6 +130,7 @@ pub(super) fn plans(
         out.note(format_args!("{} {would}put down", count(effects.planned)))?;
     }
     for done in &effects.fired {
+        out.recorded(done.commit);
         out.line(format_args!("{would}{id}: {}", done.line))?;
     }
     if let Some(due) = &effects.waiting {

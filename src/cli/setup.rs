@@ -41,6 +41,7 @@ impl Run for Init {
             return Ok(0);
         }
         let done = actions::init_repository(&dir, Timestamp(now()?.timestamp()), None)?;
+        out.recorded(done.commit.as_ref());
         if common.json {
             out.line(json!({
                 "folder": dir.display().to_string(), "created": done.created,

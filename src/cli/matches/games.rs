@@ -86,6 +86,9 @@ impl Run for Open {
             out.note("nothing is to be begun")?;
         }
         for one in &begun {
+            if let StartedGame::Opened { record, .. } = one {
+                out.recorded(record.commit);
+            }
             match one {
                 StartedGame::Opened { game, record, linked } if common.json => out.line(json!({
                     "game": game, "record": record.id, "path": record.path.as_str(),

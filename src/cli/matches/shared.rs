@@ -121,6 +121,7 @@ pub(super) fn changed(
     out: &mut Out,
 ) -> Result<(), Failure> {
     let id = &done.id;
+    out.recorded(done.commit);
     if common.json {
         return out.line(json!({
             "match": id, "done": done.line, "commit": done.commit.map(|c| c.to_string()),

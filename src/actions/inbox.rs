@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
-use std::fmt::{self, Display};
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
@@ -11,7 +11,7 @@ use super::actor::{Identity, is_called};
 use super::error::ActionError;
 use super::game::{Clocks, clocks};
 use super::repository::GAMES;
-use crate::archive::{self, RecordSource, SourceBytes};
+use crate::archive::{self, OddFile, RecordSource, SourceBytes};
 use crate::clock::{TimeSpan, flag_fallen};
 use crate::record::{self, Player, Replayed};
 use crate::rules::{Claim, Side};
@@ -92,8 +92,14 @@ pub fn inbox(
         None => {
             let mut found = Vec::new();
             let mut batch = Vec::new();
-            store.each_file(GAMES, |path, bytes| {
-                let (name, content) = (path.to_string(), SourceBytes::Bytes(bytes));
+            store.each_file(GAMES, |file| {
+                let (name, content) = match file {
+                    Ok((path, bytes)) => (path.to_string(), SourceBytes::Bytes(bytes)),
+                    Err(error) => {
+                        let path = error.path().unwrap_or(GAMES).to_owned();
+                        (path, SourceBytes::Missing(error.to_string()))
+                    }
+                };
                 batch.push(RecordSource { name, content, named: true });
                 if batch.len() == archive::BATCH {
                     found.extend(archive::running(batch.drain(..), look));
@@ -130,7 +136,8 @@ pub fn inbox(
 /// Refuses a name or address that no player of any game has.
 fn refuse_nobody(store: &Store, who: &str) -> Result<(), ActionError> {
     let (mut found, mut known) = (false, BTreeSet::new());
-    store.each_file(GAMES, |_, bytes| {
+    store.each_file(GAMES, |file| {
+        let Ok((_, bytes)) = file else { return };
         let Ok(record) = record::read(&bytes) else { return };
         let players = &record.header().players;
         for player in Side::BOTH.into_iter().filter_map(|side| players.of(side)) {
@@ -145,15 +152,15 @@ fn refuse_nobody(store: &Store, who: &str) -> Result<(), ActionError> {
 }
 
 /// A file of the work tree, named from its root.
-fn of_file(file: Result<PathBuf, impl Display>, root: &Path) -> RecordSource {
+fn of_file(file: Result<PathBuf, OddFile>, root: &Path) -> RecordSource {
     match file {
         Ok(path) => {
             let name = path.strip_prefix(root).unwrap_or(&path).display().to_string();
             RecordSource { name, content: SourceBytes::File(path), named: true }
         }
-        Err(error) => {
-            let content = SourceBytes::Missing(error.to_string());
-            RecordSource { name: GAMES.into(), content, named: true }
+        Err(OddFile { path, reason }) => {
+            let name = path.strip_prefix(root).unwrap_or(&path).display().to_string();
+            RecordSource { name, content: SourceBytes::Missing(reason), named: true }
         }
     }
 }

@@ -21,6 +21,7 @@ pub mod plan;
 mod repository;
 mod settings;
 mod sync;
+mod verify;
 
 pub use act::{ActionRequest, RecordedAction, act, submit};
 pub use actor::{ActionBy, Identity};
@@ -39,3 +40,4 @@ pub use repository::{
 };
 pub use settings::{KnownPerson, SETTINGS, Settings, settings_schema};
 pub use sync::{News, RefusedFile, Rival, RivalLine, SyncError, Synced, sync};
+pub use verify::verify_repository;

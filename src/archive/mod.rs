@@ -5,5 +5,5 @@ mod source;
 mod verify;
 
 pub use running::running;
-pub use source::{BATCH, RecordSource, SourceBytes, records};
+pub use source::{BATCH, OddFile, RecordSource, SourceBytes, records, sources};
 pub use verify::{Verified, VerifyFailure, is_match, verify};

@@ -54,24 +54,57 @@ fn read(path: &Path) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
+/// Something below a folder that stands where a record could, and cannot be read as one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OddFile {
+    /// Where it is.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
 /// The record files at a path: itself, if it is a file; else every `*.yaml` below it in order of name, but for
-/// `riverpost.yaml`, what lies in folders whose names begin with a dot, and what links lead to. Folders are read as the
-/// iteration comes to them. A folder that cannot be read is an error in its place.
-pub fn records(path: &Path) -> impl Iterator<Item = Result<PathBuf, walkdir::Error>> + use<> {
+/// `riverpost.yaml` and what lies in folders whose names begin with a dot. Folders are read as the iteration comes to them.
+/// What cannot be read is an error in its place: a link, a device, a folder that is nested too deep or closed.
+pub fn records(path: &Path) -> impl Iterator<Item = Result<PathBuf, OddFile>> + use<> {
     let top = path.to_path_buf();
     WalkDir::new(path)
         .max_depth(DEEPEST)
         .sort_by_file_name()
         .into_iter()
         .filter_entry(|e| e.depth() == 0 || !e.file_name().as_encoded_bytes().starts_with(b"."))
-        .filter(move |entry| match entry {
-            Err(_) => true,
-            Ok(entry) if entry.path() == top => !entry.file_type().is_dir(),
-            Ok(entry) => {
-                entry.file_type().is_file()
-                    && entry.path().extension().is_some_and(|e| e == "yaml")
-                    && entry.file_name() != "riverpost.yaml"
-            }
+        .filter_map(move |entry| {
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) => {
+                    let path = error.path().unwrap_or(&top).to_path_buf();
+                    return Some(Err(OddFile { path, reason: error.to_string() }));
+                }
+            };
+            let (kind, depth) = (entry.file_type(), entry.depth());
+            let is_record = entry.path().extension().is_some_and(|e| e == "yaml")
+                && entry.file_name() != "riverpost.yaml";
+            let reason = match depth {
+                _ if kind.is_dir() && depth == DEEPEST => "folders are nested too deep here",
+                _ if kind.is_dir() => return None,
+                0 => return Some(Ok(entry.into_path())),
+                _ if !is_record => return None,
+                _ if kind.is_file() => return Some(Ok(entry.into_path())),
+                _ if kind.is_symlink() => "this is a symbolic link, where a plain file belongs",
+                _ => "this is not a plain file",
+            };
+            Some(Err(OddFile { path: entry.into_path(), reason: reason.into() }))
         })
-        .map(|entry| entry.map(walkdir::DirEntry::into_path))
+}
+
+/// The records at a path, as [`records`] finds them. A file named by itself may have any name.
+pub fn sources(path: &Path) -> impl Iterator<Item = RecordSource> + use<> {
+    let named = path.is_dir();
+    records(path).map(move |found| {
+        let (path, content) = match found {
+            Ok(path) => (path.clone(), SourceBytes::File(path)),
+            Err(OddFile { path, reason }) => (path, SourceBytes::Missing(reason)),
+        };
+        RecordSource { name: path.display().to_string(), content, named }
+    })
 }

@@ -27,6 +27,14 @@ pub struct Verified {
     pub named: bool,
 }
 
+impl Verified {
+    /// The result for a file that cannot be read.
+    pub fn unreadable(name: String, reason: String) -> Verified {
+        let failing = Some(VerifyFailure::Unreadable(reason));
+        Verified { name, plies: 0, outcome: None, failing, connected: None, named: true }
+    }
+}
+
 /// Why a record fails.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum VerifyFailure {
@@ -36,6 +44,9 @@ pub enum VerifyFailure {
     /// The record is not sound.
     #[error("{0}")]
     Unsound(Box<Diagnostic>),
+    /// The record is sound, but not what the caller knows that it should be.
+    #[error("it is not what was committed")]
+    Other,
     /// The file is not called after the record.
     #[error("the file should be called {id}.yaml after its id")]
     Misnamed {
@@ -51,8 +62,12 @@ pub enum VerifyFailure {
 }
 
 /// Verifies records and reports each result in the order of the sources. The ids of all sources that are
-/// [`named`](RecordSource::named) must differ without regard to case.
-pub fn verify(sources: impl IntoIterator<Item = RecordSource>, mut report: impl FnMut(Verified)) {
+/// [`named`](RecordSource::named) must differ without regard to case, and the name and bytes of each must please `agrees`.
+pub fn verify(
+    sources: impl IntoIterator<Item = RecordSource>,
+    agrees: impl Fn(&str, &[u8]) -> bool + Sync,
+    mut report: impl FnMut(Verified),
+) {
     let mut ids = HashSet::new();
     let mut sources = sources.into_iter();
     let mut next: Vec<RecordSource> = sources.by_ref().take(BATCH).collect();
@@ -62,7 +77,11 @@ pub fn verify(sources: impl IntoIterator<Item = RecordSource>, mut report: impl 
         // Folders are read for the next batch while this one is verified.
         rayon::in_place_scope(|scope| {
             scope.spawn(|_| {
-                verified = batch.into_par_iter().with_min_len(8).map(verify_one).collect()
+                verified = batch
+                    .into_par_iter()
+                    .with_min_len(8)
+                    .map(|source| verify_one(source, &agrees))
+                    .collect()
             });
             next = sources.by_ref().take(BATCH).collect();
         });
@@ -91,7 +110,10 @@ pub fn is_match(bytes: &[u8]) -> bool {
 }
 
 /// The result for one record, and its id where the file must be named after it.
-fn verify_one(source: RecordSource) -> (Verified, Option<String>) {
+fn verify_one(
+    source: RecordSource,
+    agrees: impl Fn(&str, &[u8]) -> bool,
+) -> (Verified, Option<String>) {
     let RecordSource { name, content, named } = source;
     let stem = Path::new(&name).file_stem().filter(|_| named);
     let stem = stem.map(|s| s.to_string_lossy().into_owned());
@@ -105,6 +127,9 @@ fn verify_one(source: RecordSource) -> (Verified, Option<String>) {
             return (verdict, None);
         }
     };
+    if !agrees(&verdict.name, &bytes) {
+        verdict.failing = Some(VerifyFailure::Other);
+    }
     if is_match(&bytes) {
         verdict.connected = Some(bytes);
         return (verdict, None);

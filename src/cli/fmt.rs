@@ -44,7 +44,9 @@ impl Run for Fmt {
             // All are read before any is written, so that one that is not sound leaves the others as they are.
             for write in [false, true] {
                 for file in archive::records(path) {
-                    let file = file.map_err(|e| Failure::world(reason(&e)))?;
+                    let file = file.map_err(|odd| {
+                        Failure::world(odd.reason).at(odd.path.display().to_string())
+                    })?;
                     let name = file.display().to_string();
                     let found = actions::find(&file, GAMES, &name)?;
                     if path.is_dir() && archive::is_match(&found.bytes) {

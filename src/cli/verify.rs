@@ -11,7 +11,7 @@ use super::error::{Done, Failure};
 use super::matches::print_judged;
 use super::output::Out;
 use crate::actions::matches::{MatchRecords, RecordFolders, check_match};
-use crate::actions::{GAMES, MATCHES};
+use crate::actions::verify_repository;
 use crate::archive::{self, RecordSource, SourceBytes, Verified, VerifyFailure};
 use crate::render::one_line;
 use crate::store::Store;
@@ -57,9 +57,13 @@ impl Run for Verify {
                     _ => check_match(name, bytes, verdict.named, folders.beside(Path::new(name))),
                 };
                 tally.matches += 1;
-                tally.contradictory += u64::from(!judged.is_empty());
+                let fails = !judged.is_empty() || verdict.failing.is_some();
+                tally.contradictory += u64::from(fails);
                 if printed.is_ok() {
-                    printed = bar.suspend(|| print_judged(name, &judged, common, out));
+                    printed = bar.suspend(|| match verdict.failing {
+                        Some(_) if judged.is_empty() => print(&verdict, common, out),
+                        _ => print_judged(name, &judged, common, out),
+                    });
                 }
                 return;
             }
@@ -72,8 +76,14 @@ impl Run for Verify {
             }
         };
         match &store {
-            Some(store) => archive::verify(of_repository(store)?, &mut report),
-            None => archive::verify(self.paths.iter().flat_map(|path| of_path(path)), &mut report),
+            Some(store) => {
+                let here = std::env::current_dir().unwrap_or_default();
+                verify_repository(store, &here, &mut report)?;
+            }
+            None => {
+                let sources = self.paths.iter().flat_map(|path| of_path(path));
+                archive::verify(sources, |_, _| true, &mut report);
+            }
         }
         bar.finish_and_clear();
         printed?;
@@ -112,7 +122,7 @@ fn bar() -> ProgressBar {
     style.map_or(bar.clone(), |style| bar.with_style(style))
 }
 
-/// The records at a path. A file named by itself may have any name.
+/// The records at a path, or on standard input.
 fn of_path(path: &Path) -> Box<dyn Iterator<Item = RecordSource>> {
     if path.as_os_str() == "-" {
         let content = match standard_input() {
@@ -121,45 +131,7 @@ fn of_path(path: &Path) -> Box<dyn Iterator<Item = RecordSource>> {
         };
         return Box::new(std::iter::once(RecordSource { name: "-".into(), content, named: false }));
     }
-    let named = path.is_dir();
-    Box::new(archive::records(path).map(move |found| match found {
-        Ok(path) => RecordSource {
-            name: path.display().to_string(),
-            content: SourceBytes::File(path),
-            named,
-        },
-        Err(error) => RecordSource {
-            name: error.path().map_or(String::new(), |p| p.display().to_string()),
-            content: SourceBytes::Missing(error.to_string()),
-            named,
-        },
-    }))
-}
-
-/// The records and matches of a repository: the files of its work tree, or of its last commit where it is bare.
-fn of_repository(store: &Store) -> Result<Box<dyn Iterator<Item = RecordSource> + '_>, Failure> {
-    if let Some(root) = store.root() {
-        let here = std::env::current_dir().unwrap_or_default();
-        let folders = [GAMES, MATCHES].map(|folder| {
-            let folder = root.join(folder);
-            // Named from where the user is, if it lies below.
-            let below = folder.strip_prefix(&here).ok().filter(|path| !path.as_os_str().is_empty());
-            below.map(Path::to_path_buf).unwrap_or(folder)
-        });
-        let there = folders.into_iter().filter(|folder| folder.exists());
-        return Ok(Box::new(there.flat_map(|folder| of_path(&folder))));
-    }
-    let mut paths = store.list(GAMES)?;
-    paths.extend(store.list(MATCHES)?);
-    Ok(Box::new(paths.into_iter().map(|path| RecordSource {
-        content: match store.read(&path) {
-            Ok(Some(blob)) => SourceBytes::Bytes(blob.bytes),
-            Ok(None) => SourceBytes::Missing("it is gone".into()),
-            Err(error) => SourceBytes::Missing(error.to_string()),
-        },
-        name: path.to_string(),
-        named: true,
-    })))
+    Box::new(archive::sources(path))
 }
 
 fn print(verdict: &Verified, common: &Common, out: &mut Out) -> Result<(), Failure> {

@@ -8,6 +8,7 @@ use super::identity::{Person, Timestamp, one_line};
 use super::name::RepoPath;
 use super::read::TreeFile;
 use super::repository::{Head, Store};
+use super::settings::GitFile;
 use super::signing::Signer;
 
 /// One file of a commit: what it becomes, and what it was when that was decided.
@@ -81,6 +82,38 @@ impl Store {
         let commit = std::str::from_utf8(&commit)
             .map_err(|_| StoreError::Signing { reason: "the commit is not UTF-8".into() })?;
         Ok(self.repo.commit_signed(commit, &signer.sign(commit, committer)?, None)?)
+    }
+
+    /// Does what git's settings ask for to the objects of a commit that has just been written.
+    pub(super) fn settle_objects(
+        &self,
+        commit: Oid,
+        changes: &[FileChange],
+    ) -> Result<(), StoreError> {
+        let settings = self.file_settings();
+        if !settings.ask_of_objects() {
+            return Ok(());
+        }
+        let mut written = vec![commit];
+        for change in changes {
+            let mut tree = self.repo.find_commit(commit)?.tree()?;
+            for part in change.path.parts() {
+                written.push(tree.id());
+                let Some(id) = tree.get_name(part).map(|entry| entry.id()) else { break };
+                written.push(id);
+                match self.repo.find_tree(id) {
+                    Ok(below) => tree = below,
+                    Err(_) => break,
+                }
+            }
+        }
+        let objects = self.repo.commondir().join("objects");
+        for id in written {
+            let name = id.to_string();
+            let (folder, name) = name.split_at(2);
+            settings.apply_below(&objects, &objects.join(folder).join(name), GitFile::Object)?;
+        }
+        Ok(())
     }
 
     fn write_tree(&self, base: &Tree<'_>, changes: &[FileChange]) -> Result<Tree<'_>, StoreError> {

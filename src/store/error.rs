@@ -26,6 +26,17 @@ pub enum StoreError {
         /// Where the search began.
         dir: PathBuf,
     },
+    /// A git repository of a kind that libgit2 cannot use.
+    #[error("the git repository `{}` {what}, which this program cannot read or write", .root.display())]
+    Unsupported {
+        /// Where the search began, or the repository.
+        root: PathBuf,
+        /// What is special about it.
+        what: &'static str,
+    },
+    /// The branch has no commit yet, and libgit2 cannot make it.
+    #[error("the branch has no commit yet, and a name that is not UTF-8")]
+    UnbornBranch,
     /// HEAD names a commit instead of a branch.
     #[error("no branch is checked out (detached HEAD)")]
     DetachedHead,
@@ -112,6 +123,22 @@ pub enum StoreError {
         /// The record.
         path: String,
     },
+    /// A file that is too large to be read.
+    #[error("`{path}` has {size} bytes, more than any record or match may have")]
+    TooLarge {
+        /// The file, from the root.
+        path: String,
+        /// Its size.
+        size: u64,
+    },
+    /// The work tree has the version before that of the last commit.
+    #[error(
+        "`{path}` is not up to date: the work tree has the version before that of the last commit"
+    )]
+    Behind {
+        /// The record.
+        path: String,
+    },
     /// The last commit has the file, the work tree has not.
     #[error("`{path}` is missing from the work tree")]
     Missing {
@@ -171,7 +198,9 @@ pub enum StoreError {
         source: io::Error,
     },
     /// The commit is made, but the work tree could not follow.
-    #[error("commit {commit} is made, but the files could not be brought up to date")]
+    #[error(
+        "the action is recorded (commit {commit}), but not all that follows could be done: {source}"
+    )]
     Unfinished {
         /// The hash of the commit, which stands.
         commit: String,
@@ -233,6 +262,14 @@ impl StoreError {
             Self::ByHand { upstream, .. } => {
                 format!("merge it with git and come back: `git merge {upstream}`")
             }
+            Self::Unsupported { .. } => {
+                "keep the games in a repository made with `git init --object-format=sha1 --ref-format=files`".into()
+            }
+            Self::UnbornBranch => {
+                "make the first commit with git: `git commit --allow-empty -m start`".into()
+            }
+            Self::TooLarge { path, .. } => format!("move `{path}` away, or cut it down"),
+            Self::Behind { .. } => "the next action brings it up to date".into(),
             Self::BadPath { .. } => {
                 "use a path below the repository's root, with `/` between the folders".into()
             }
@@ -271,7 +308,7 @@ impl StoreError {
                 format!("make it writable for you, or work in a copy: `{}`", path.display())
             }
             Self::Unfinished { .. } => "do not repeat the action; mend the cause, and the next \
-                command brings the files up to date"
+                action brings the files up to date"
                 .into(),
             Self::Ambiguous { .. } => "give more of the id, or the path".into(),
             // What helps here is a command of the tool, which the command line names.
@@ -281,6 +318,23 @@ impl StoreError {
             | Self::NotFound { .. } => return None,
             Self::Io { .. } | Self::Git(_) => return None,
         })
+    }
+
+    /// The file of the repository that is refused, from the root, if one is.
+    pub fn path(&self) -> Option<&str> {
+        match self {
+            Self::BadPath { path, .. }
+            | Self::SymbolicLink { path }
+            | Self::InTheWay { path }
+            | Self::TooLarge { path, .. }
+            | Self::Behind { path }
+            | Self::Edited { path }
+            | Self::Staged { path }
+            | Self::Missing { path }
+            | Self::Untracked { path }
+            | Self::Conflicted { path, .. } => Some(path),
+            _ => None,
+        }
     }
 
     /// A failed write or read at `path`, told apart from a refusal by the folder's permissions.

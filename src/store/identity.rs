@@ -1,6 +1,6 @@
 //! People and times as commits name them.
 
-use git2::{ErrorCode, Repository, Signature, Time};
+use git2::{Repository, Signature, Time};
 
 use super::error::StoreError;
 use super::repository::Store;
@@ -22,9 +22,9 @@ pub struct Person {
 
 impl Person {
     pub(super) fn signature(&self, when: Timestamp) -> Result<Signature<'static>, StoreError> {
-        let name = one_line(&self.name, |c| matches!(c, '<' | '>'));
         let email = one_line(&self.email, |c| matches!(c, '<' | '>') || c.is_whitespace());
-        let name = some_or(trim(&name), "unknown");
+        let name = fit(&self.name);
+        let name = some_or(&name, "unknown");
         let email = some_or(trim(&email), "unknown@invalid");
         Ok(Signature::new(name, email, &Time::new(when.0, 0))?)
     }
@@ -42,22 +42,34 @@ impl Store {
 
 /// The identity that git itself would commit with.
 pub(super) fn committer(repo: &Repository) -> Result<Person, StoreError> {
-    let signature = repo.committer_from_env().map_err(|error| match error.code() {
-        ErrorCode::NotFound => StoreError::NoIdentity,
-        _ => StoreError::Git(error),
-    })?;
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let (name, email) = (text(signature.name_bytes()), text(signature.email_bytes()));
-    if name.is_empty() || email.is_empty() {
-        return Err(StoreError::NoIdentity);
+    // Not by libgit2, which refuses names that git only strips of `<`, `>` and what is not UTF-8.
+    let settings = repo.config()?.snapshot()?;
+    let value = |variables: &[&str], keys: [&str; 2]| {
+        let variable = |name: &&str| Some(std::env::var_os(name)?.to_string_lossy().into_owned());
+        let bytes = || keys.iter().find_map(|key| settings.get_bytes(key).ok());
+        let setting = || bytes().map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+        let [of_git, others @ ..] = variables else { return None };
+        variable(of_git).or_else(setting).or_else(|| others.iter().find_map(variable))
+    };
+    let name = value(&["GIT_COMMITTER_NAME"], ["committer.name", "user.name"]);
+    let email = value(&["GIT_COMMITTER_EMAIL", "EMAIL"], ["committer.email", "user.email"]);
+    match (name, email) {
+        (Some(name), Some(email)) if !fit(&name).is_empty() && !email.trim().is_empty() => {
+            Ok(Person { name: fit(&name), email })
+        }
+        _ => Err(StoreError::NoIdentity),
     }
-    Ok(Person { name, email })
 }
 
 /// The text as one line, without `unwanted` characters.
 pub(super) fn one_line(text: &str, unwanted: impl Fn(char) -> bool) -> String {
     let line = text.replace(['\r', '\n', '\t', '\u{2028}', '\u{2029}', '\u{85}'], " ");
     line.chars().filter(|&c| !c.is_control() && !unwanted(c)).collect()
+}
+
+/// A name as a commit can hold it.
+fn fit(name: &str) -> String {
+    trim(&one_line(name, |c| matches!(c, '<' | '>'))).to_owned()
 }
 
 /// Git drops these at the ends of a name, and libgit2 refuses a name made of nothing else.

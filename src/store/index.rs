@@ -16,6 +16,7 @@ use sha1::{Digest, Sha1};
 use super::error::StoreError;
 use super::lock::{IndexLock, WriteLock, remove};
 use super::name::RepoPath;
+use super::settings::{FileSettings, GitFile};
 
 const HASH: usize = 20;
 /// Times, device, inode, mode, owner, size.
@@ -75,7 +76,12 @@ impl IndexDraft {
     }
 
     /// Puts the changed files into the index, with the present stat data of the files.
-    pub(super) fn replace(self, root: &Path, changes: &[StagedFile<'_>]) -> Result<(), StoreError> {
+    pub(super) fn replace(
+        self,
+        root: &Path,
+        settings: &FileSettings,
+        changes: &[StagedFile<'_>],
+    ) -> Result<(), StoreError> {
         let Self { mut index, draft, target } = self;
         index.smudge_racy(root);
         for change in changes {
@@ -87,6 +93,7 @@ impl IndexDraft {
         let changed: Vec<&[u8]> = changes.iter().map(|c| c.path.as_str().as_bytes()).collect();
         let placed = fs::write(&draft, index.bytes(&changed)?)
             .map_err(|error| StoreError::io(&draft, error))
+            .and_then(|()| settings.apply(&draft, GitFile::Index))
             .and_then(|()| {
                 fs::rename(&draft, &target).map_err(|error| StoreError::io(&target, error))
             });

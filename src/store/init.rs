@@ -74,7 +74,7 @@ impl Store {
             settings.set_str("user.name", &host.name)?;
             settings.set_str("user.email", &host.email)?;
         }
-        let store = Self { repo, view: None };
+        let store = Self::of(repo);
         let (commit, kept) = store.settle(files, subject, when)?;
         Ok(Initialised { store, created, commit, kept })
     }
@@ -114,7 +114,7 @@ impl Store {
                 Some(tree) => file_in(&self.repo, tree, &path)?,
                 None => None,
             };
-            let committed = leaf.map(|leaf| self.content(leaf.id)).transpose()?;
+            let committed = leaf.map(|leaf| self.content(leaf.id, &path)).transpose()?;
             let disk = match self.root() {
                 Some(root) if committed.is_none() => worktree::read(root, &path)?,
                 _ => None,

@@ -7,12 +7,35 @@ use std::path::{Component, Path, PathBuf};
 use git2::{ObjectType, Oid, Tree};
 
 use super::error::StoreError;
-use super::name::RepoPath;
+use super::name::{BlobId, RepoPath};
+use super::read::SYMBOLIC_LINK;
 use super::repository::{Store, found};
 
 /// How many candidates an ambiguous id is answered with.
 const CANDIDATES: usize = 5;
 const ENDING: &str = ".yaml";
+/// Folders nested deeper than this are not entered: a tree from a stranger may have any number.
+const DEEPEST: usize = 64;
+const NOT_UTF8: &str = "it is not UTF-8";
+
+/// A file of HEAD.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedFile {
+    /// Where it is.
+    pub path: RepoPath,
+    /// What git calls its content.
+    pub blob: BlobId,
+}
+
+impl ListedFile {
+    /// Whether these bytes are what was committed. Line ends other than git's are not known for them.
+    pub fn is(&self, bytes: &[u8]) -> bool {
+        Oid::hash_object(ObjectType::Blob, bytes).is_ok_and(|id| id == self.blob.0)
+    }
+}
+
+/// The name and content's id of a file, or why it can be no record.
+type Found<'a> = Result<(&'a str, Oid), StoreError>;
 
 impl Store {
     /// The place in the repository of a path as a person gives it, from the folder `cwd` where it is
@@ -35,18 +58,34 @@ impl Store {
     }
 
     /// All `*.yaml` files of HEAD below a folder (`""`: everywhere), sorted; none when HEAD has no
-    /// such folder.
+    /// such folder. What no record can be, such as a name that is not UTF-8, is left out.
     ///
     /// # Errors
-    /// [`StoreError::BadPath`] for a file name that is not UTF-8; [`StoreError::Git`].
+    /// [`StoreError::Git`].
     pub fn list(&self, folder: &str) -> Result<Vec<RepoPath>, StoreError> {
-        let mut paths = Vec::new();
-        self.each(folder, |folder, name, _| {
-            paths.push(RepoPath::new(format!("{folder}{name}"))?);
+        Ok(self.listed(folder)?.into_iter().filter_map(|file| Some(file.ok()?.path)).collect())
+    }
+
+    /// The same with what each file holds, and with why some can be no records in their places.
+    ///
+    /// # Errors
+    /// [`StoreError::Git`].
+    pub fn listed(&self, folder: &str) -> Result<Vec<Result<ListedFile, StoreError>>, StoreError> {
+        let mut files = Vec::new();
+        self.each(folder, |folder, found| {
+            files.push(found.and_then(|(name, blob)| {
+                Ok(ListedFile {
+                    path: RepoPath::new(format!("{folder}{name}"))?,
+                    blob: BlobId(blob),
+                })
+            }));
             Ok(Continue(()))
         })?;
-        paths.sort();
-        Ok(paths)
+        files.sort_by(|one, other| match (one, other) {
+            (Ok(one), Ok(other)) => one.path.cmp(&other.path),
+            _ => one.is_err().cmp(&other.is_err()),
+        });
+        Ok(files)
     }
 
     /// The `*.yaml` file below a folder of HEAD whose stem is `id`, or is it but for case, or is the
@@ -61,7 +100,7 @@ impl Store {
         }
         let wanted = id.to_lowercase();
         let (mut same, mut longer) = (Vec::new(), Vec::new());
-        self.each(folder, |folder, name, _| {
+        self.each_path(folder, |folder, name| {
             let Some(rest) = after(stem(name), &wanted) else {
                 return Ok(Continue(()));
             };
@@ -101,7 +140,7 @@ impl Store {
             return Ok(None);
         }
         let mut found = None;
-        self.each(&format!("{folder}/{head}"), |folder, name, _| {
+        self.each_path(&format!("{folder}/{head}"), |folder, name| {
             if stem(name) != id {
                 return Ok(Continue(()));
             }
@@ -119,7 +158,7 @@ impl Store {
     pub fn taken(&self, folder: &str, id: &str) -> Result<Option<RepoPath>, StoreError> {
         let wanted = id.to_lowercase();
         let mut taken = None;
-        self.each(folder, |folder, name, _| {
+        self.each_path(folder, |folder, name| {
             if after(stem(name), &wanted) != Some(false) {
                 return Ok(Continue(()));
             }
@@ -129,26 +168,51 @@ impl Store {
         Ok(taken)
     }
 
-    /// Calls `visit` with the folder (ending in `/`, or empty), name and content's id of each `*.yaml`
-    /// file, in falling order, until it says to stop.
-    pub(super) fn each(
+    /// Calls `visit` with the folder (ending in `/`, or empty) and name of each `*.yaml` file whose path a record can
+    /// have, in falling order, until it says to stop.
+    fn each_path(
         &self,
         folder: &str,
-        mut visit: impl FnMut(&str, &str, Oid) -> Result<ControlFlow<()>, StoreError>,
+        mut visit: impl FnMut(&str, &str) -> Result<ControlFlow<()>, StoreError>,
+    ) -> Result<(), StoreError> {
+        self.each(folder, |folder, found| {
+            let name = match &found {
+                Ok((name, _)) => name,
+                // Whoever names it is told what it is.
+                Err(StoreError::SymbolicLink { path }) => path.strip_prefix(folder).unwrap_or(path),
+                Err(_) => return Ok(Continue(())),
+            };
+            match visit(folder, name) {
+                Err(StoreError::BadPath { .. }) => Ok(Continue(())),
+                answer => answer,
+            }
+        })
+    }
+
+    /// Calls `visit` with the folder (ending in `/`, or empty), and the name and content's id of each `*.yaml`
+    /// file, or why it can be no record, in falling order, until it says to stop.
+    fn each(
+        &self,
+        folder: &str,
+        mut visit: impl FnMut(&str, Found<'_>) -> Result<ControlFlow<()>, StoreError>,
     ) -> Result<(), StoreError> {
         let Some(commit) = self.commit_of(&self.head()?)? else {
             return Ok(());
         };
         let tree = commit.tree()?;
         if folder.is_empty() {
-            return self.walk(&tree, "", &mut visit).map(drop);
+            return self.walk(&tree, "", 0, &mut visit).map(drop);
         }
         match found(tree.get_path(Path::new(folder)))? {
             Some(entry) if entry.kind() == Some(ObjectType::Tree) => {
                 let tree = self.repo.find_tree(entry.id())?;
-                self.walk(&tree, &format!("{folder}/"), &mut visit).map(drop)
+                self.walk(&tree, &format!("{folder}/"), 0, &mut visit).map(drop)
             }
-            _ => Ok(()),
+            Some(entry) if entry.filemode() == SYMBOLIC_LINK => {
+                visit("", Err(StoreError::SymbolicLink { path: folder.to_owned() })).map(drop)
+            }
+            Some(_) => visit("", Err(StoreError::InTheWay { path: folder.to_owned() })).map(drop),
+            None => Ok(()),
         }
     }
 
@@ -156,25 +220,64 @@ impl Store {
         &self,
         tree: &Tree<'_>,
         folder: &str,
-        visit: &mut impl FnMut(&str, &str, Oid) -> Result<ControlFlow<()>, StoreError>,
+        depth: usize,
+        visit: &mut impl FnMut(&str, Found<'_>) -> Result<ControlFlow<()>, StoreError>,
     ) -> Result<ControlFlow<()>, StoreError> {
         for entry in tree.iter().rev() {
             let name = entry.name_bytes();
+            let odd = |reason| {
+                let path = format!("{folder}{}", String::from_utf8_lossy(name));
+                Err(StoreError::BadPath { path, reason })
+            };
+            let is_yaml = name.ends_with(ENDING.as_bytes());
             let step = match entry.kind() {
+                Some(ObjectType::Tree) if depth == DEEPEST => {
+                    visit(folder, odd("it is nested too deep"))?
+                }
+                Some(ObjectType::Tree) if std::str::from_utf8(name).is_err() => {
+                    visit(folder, odd(NOT_UTF8))?
+                }
                 Some(ObjectType::Tree) => {
                     let below = format!("{folder}{}/", String::from_utf8_lossy(name));
-                    self.walk(&self.repo.find_tree(entry.id())?, &below, visit)?
+                    self.walk(&self.repo.find_tree(entry.id())?, &below, depth + 1, visit)?
                 }
-                Some(ObjectType::Blob) if name.ends_with(ENDING.as_bytes()) => {
-                    visit(folder, utf8(name)?, entry.id())?
+                _ if !is_yaml => Continue(()),
+                _ if entry.filemode() == SYMBOLIC_LINK => {
+                    let path = format!("{folder}{}", String::from_utf8_lossy(name));
+                    visit(folder, Err(StoreError::SymbolicLink { path }))?
                 }
-                _ => Continue(()),
+                Some(ObjectType::Blob) => match std::str::from_utf8(name) {
+                    Ok(name) => visit(folder, Ok((name, entry.id())))?,
+                    Err(_) => visit(folder, odd(NOT_UTF8))?,
+                },
+                _ => visit(folder, odd("it is a repository of its own"))?,
             };
             if step.is_break() {
                 return Ok(step);
             }
         }
         Ok(Continue(()))
+    }
+
+    /// Calls `visit` with the path and content of every `*.yaml` file of HEAD below a folder (`""`:
+    /// everywhere), in falling order; or with why a file can be no record or not be read. The work tree is not asked, and
+    /// the history neither, so that many files cost no more than reading them.
+    ///
+    /// # Errors
+    /// [`StoreError::Git`].
+    pub fn each_file(
+        &self,
+        folder: &str,
+        mut visit: impl FnMut(Result<(RepoPath, Vec<u8>), StoreError>),
+    ) -> Result<(), StoreError> {
+        self.each(folder, |folder, found| {
+            visit(found.and_then(|(name, blob)| {
+                let path = RepoPath::new(format!("{folder}{name}"))?;
+                let content = self.content(blob, &path)?;
+                Ok((path, content))
+            }));
+            Ok(Continue(()))
+        })
     }
 }
 
@@ -209,29 +312,6 @@ fn text(path: &Path) -> Result<String, StoreError> {
     parts.map(|parts| parts.join("/")).ok_or_else(|| not_utf8(path.as_os_str()))
 }
 
-fn utf8(name: &[u8]) -> Result<&str, StoreError> {
-    std::str::from_utf8(name).map_err(|_| not_utf8(OsStr::new(&*String::from_utf8_lossy(name))))
-}
-
 fn not_utf8(path: &OsStr) -> StoreError {
-    StoreError::BadPath { path: path.to_string_lossy().into_owned(), reason: "it is not UTF-8" }
-}
-
-impl Store {
-    /// Calls `visit` with the path and content of every `*.yaml` file of HEAD below a folder (`""`:
-    /// everywhere), in falling order. The work tree is not asked, and the history neither, so that
-    /// many files cost no more than reading them.
-    ///
-    /// # Errors
-    /// [`StoreError::BadPath`] for a file name that is not UTF-8; [`StoreError::Git`].
-    pub fn each_file(
-        &self,
-        folder: &str,
-        mut visit: impl FnMut(RepoPath, Vec<u8>),
-    ) -> Result<(), StoreError> {
-        self.each(folder, |folder, name, blob| {
-            visit(RepoPath::new(format!("{folder}{name}"))?, self.content(blob)?);
-            Ok(Continue(()))
-        })
-    }
+    StoreError::BadPath { path: path.to_string_lossy().into_owned(), reason: NOT_UTF8 }
 }

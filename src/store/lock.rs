@@ -7,6 +7,8 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use super::error::StoreError;
+use super::repository::Store;
+use super::settings::GitFile;
 
 /// How often git's locks are looked at before they count as left over: for a second in all.
 pub(super) const LOOKS: u32 = 50;
@@ -74,6 +76,15 @@ impl WriteLock {
 
     pub(super) fn path(&self) -> PathBuf {
         self.folder.join("turn")
+    }
+}
+
+impl Store {
+    /// Lets the users of a shared repository take the write lock too.
+    pub(super) fn share_own_files(&self, git_dir: &Path) -> Result<(), StoreError> {
+        let (settings, folder) = (self.file_settings(), WriteLock::place(git_dir));
+        settings.apply(&folder, GitFile::Own)?;
+        settings.apply(&folder.join("turn"), GitFile::Own)
     }
 }
 

@@ -9,7 +9,7 @@ use super::identity::{Person, Timestamp, committer};
 use super::lock::WriteLock;
 use super::name::{CommitId, RepoPath};
 use super::publish::{CommitDraft, Publisher, Unpublished};
-use super::read::file_in;
+use super::read::{TreeFile, file_in};
 use super::remote::{RIVALS, Upstream};
 use super::repository::{Head, Store};
 
@@ -147,7 +147,7 @@ impl Merging<'_> {
         let head = Head { commit: Some(self.tip), ..self.head.clone() };
         let signer = signer.as_ref();
         self.tip = self.store.write_commit(&head, merged, changes, text, committer, signer)?;
-        Ok(())
+        self.store.settle_objects(self.tip, changes)
     }
 
     /// Moves the branch, and the work tree and the index after it, as [`Store::update`] does. Answers `false`, with nothing
@@ -178,10 +178,10 @@ impl Merging<'_> {
             let Some(after) = file.after else {
                 return Err(by_hand(file.path.to_string(), "was removed there"));
             };
-            let before =
-                file.before.map(|file| Ok::<_, StoreError>((file, store.content(file.id)?)));
-            let (path, bytes) = (file.path, store.content(after.id)?);
-            let before = before.transpose()?;
+            let path = file.path;
+            let content = |file: TreeFile| store.content(file.id, &path);
+            let before = file.before.map(|file| Ok::<_, StoreError>((file, content(file)?)));
+            let (before, bytes) = (before.transpose()?, content(after)?);
             changes.push(FileChange { path, before, after, bytes, on_disk: false });
         }
         Ok(changes)

@@ -4,12 +4,11 @@ use std::fs::{self, File};
 use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
-
 use super::error::StoreError;
 use super::lock::{WriteLock, remove};
 use super::name::RepoPath;
 use super::repository::Store;
+use super::settings::GitFile;
 
 /// The most bytes read of a private file.
 const LONGEST: u64 = 1024 * 1024;
@@ -17,12 +16,16 @@ const LONGEST: u64 = 1024 * 1024;
 /// Small files that belong to this repository and are never committed, pushed or cloned: they lie
 /// in git's own folder, and work trees linked to it share them.
 impl Store {
-    /// The content of a private file, `None` when there is none; no more of it than a mebibyte.
+    /// The content of a private file, `None` when there is none, or only that of another user of a shared repository; no
+    /// more of it than a mebibyte.
     ///
     /// # Errors
     /// [`StoreError::Io`], [`StoreError::ReadOnly`].
     pub fn private(&self, name: &RepoPath) -> Result<Option<Vec<u8>>, StoreError> {
-        read(&self.private_place(name))
+        match read(&self.private_place(name)) {
+            Err(StoreError::ReadOnly { .. }) => Ok(None),
+            answer => answer,
+        }
     }
 
     /// Changes a private file in one step, alone among the runs that do: asks `edit` what its content
@@ -37,11 +40,21 @@ impl Store {
         edit: impl FnOnce(Option<&[u8]>) -> Result<(Option<Vec<u8>>, T), E>,
     ) -> Result<T, E> {
         let place = self.private_place(name);
-        let _turn = WriteLock::take(self.repo.commondir())?;
+        let lock = WriteLock::take(self.repo.commondir())?;
+        self.share_own_files(self.repo.commondir())?;
+        // Left by a killed run: nobody else writes while the lock is held.
+        let draft = lock.folder().join("private");
+        remove(&draft)?;
         let before = read(&place)?;
         let (after, value) = edit(before.as_deref())?;
         match after {
-            Some(bytes) if before.as_ref() != Some(&bytes) => write(&place, &bytes)?,
+            Some(bytes) if before.as_ref() != Some(&bytes) => {
+                let folder = place.parent().unwrap_or(&place);
+                fs::create_dir_all(folder).map_err(|error| StoreError::io(folder, error))?;
+                self.file_settings().apply(folder, GitFile::Own)?;
+                write(&draft, &bytes).map_err(|error| StoreError::io(&draft, error))?;
+                fs::rename(&draft, &place).map_err(|error| StoreError::io(&place, error))?;
+            }
             Some(_) => {}
             None => remove(&place)?,
         }
@@ -85,12 +98,12 @@ fn read(place: &Path) -> Result<Option<Vec<u8>>, StoreError> {
     Ok(Some(bytes))
 }
 
-fn write(place: &Path, bytes: &[u8]) -> Result<(), StoreError> {
-    let failed = |error| StoreError::io(place, error);
-    let folder = place.parent().unwrap_or(place);
-    fs::create_dir_all(folder).map_err(failed)?;
-    let mut new = NamedTempFile::new_in(folder).map_err(failed)?;
-    new.write_all(bytes).map_err(failed)?;
-    new.as_file().sync_data().map_err(failed)?;
-    new.persist(place).map(drop).map_err(|error| failed(error.error))
+fn write(draft: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(draft)?;
+    file.write_all(bytes)?;
+    file.sync_data()
 }

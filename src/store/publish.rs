@@ -12,7 +12,8 @@ use super::lock::{IndexLock, LOOKS, PAUSE, WriteLock};
 use super::name::{CommitId, RepoPath};
 use super::read::{MOVED, Snapshot};
 use super::recover::Journal;
-use super::repository::{Head, Store};
+use super::repository::{Head, Store, found};
+use super::settings::GitFile;
 use super::signing::Signer;
 use super::worktree::{self, FileDraft};
 
@@ -81,9 +82,12 @@ impl Store {
         if !snapshot.behind {
             return Ok(snapshot);
         }
-        match held {
-            Some(lock) => self.mend(lock, path)?,
-            None => self.mend(&WriteLock::take(self.git_dir())?, path)?,
+        if let Head { branch: Some(branch), commit: Some(commit) } = snapshot.head {
+            let journal = Journal { branch, commit, paths: vec![path.clone()] };
+            match held {
+                Some(lock) => self.bring_up_to_date(lock, &journal)?,
+                None => self.bring_up_to_date(&WriteLock::take(self.git_dir())?, &journal)?,
+            }
         }
         self.snapshot(path)
     }
@@ -91,7 +95,7 @@ impl Store {
 
 /// Makes one commit in up to 20 attempts, one for each time the branch moved.
 pub(super) struct Publisher<'s> {
-    store: &'s Store,
+    pub(super) store: &'s Store,
     pub(super) committer: Person,
     pub(super) signer: Option<Signer>,
     attempts: u32,
@@ -104,9 +108,16 @@ pub(super) struct Unpublished<'a> {
     pub(super) commit: Oid,
     /// HEAD as it was when the commit was made.
     pub(super) head: &'a Head,
-    pub(super) branch: &'a str,
+    pub(super) branch: &'a [u8],
     pub(super) subject: &'a str,
     pub(super) changes: &'a [FileChange],
+}
+
+impl Unpublished<'_> {
+    /// What failed after the branch had moved.
+    fn unfinished(&self, source: StoreError) -> StoreError {
+        StoreError::Unfinished { commit: self.commit.to_string(), source: Box::new(source) }
+    }
 }
 
 impl<'s> Publisher<'s> {
@@ -115,11 +126,14 @@ impl<'s> Publisher<'s> {
         let committer = committer(&store.repo)?;
         let signer = Signer::configured(&store.repo)?;
         WriteLock::check(store.git_dir())?;
+        store.share_own_files(store.git_dir())?;
         if !store.is_bare() {
             IndexLock::wait(store.git_dir())?;
         }
         store.recover()?;
-        Ok(Self { store, committer, signer, attempts: 0, lock: None })
+        let mut publisher = Self { store, committer, signer, attempts: 0, lock: None };
+        publisher.put_back()?;
+        Ok(publisher)
     }
 
     /// Writes the commit on top of `head` and moves the branch to it. `None`, with nothing changed, when the branch is
@@ -136,6 +150,7 @@ impl<'s> Publisher<'s> {
         let Self { store, committer, signer, .. } = self;
         let branch = head.branch()?;
         let commit = store.write_commit(&head, None, &changes, text, committer, signer.as_ref())?;
+        store.settle_objects(commit, &changes)?;
         // The first attempt prepares without the lock, since an edit or a passphrase may take long;
         // the others with it, so that no crowd of runs can starve one.
         let lock = match self.lock.take() {
@@ -172,7 +187,11 @@ impl Store {
         if self.is_bare() {
             journal.write(lock)?;
             let moved = self.move_branch(new);
-            return Journal::close(lock).and(moved);
+            if !matches!(moved, Ok(true)) {
+                return Journal::close(lock).and(moved);
+            }
+            let followed = self.settle_branch(new.branch).and_then(|()| Journal::close(lock));
+            return followed.map(|()| true).map_err(|source| new.unfinished(source));
         }
         let index_lock = IndexLock::take(self.git_dir(), lock)?;
         // HEAD before files and index: they are compared with the commit that it names now.
@@ -184,18 +203,18 @@ impl Store {
             self.check(new.head, &index, change)?;
         }
         journal.write(lock)?;
-        let drafts = self.drafts(new.changes);
+        let drafts = self.drafts(new);
         let moved = drafts.and_then(|drafts| Ok((self.move_branch(new)?, drafts)));
         let drafts = match moved {
             Ok((true, drafts)) => drafts,
             Ok((false, _)) => return Journal::close(lock).and(Ok(false)),
             Err(error) => return Journal::close(lock).and(Err(error)),
         };
-        let followed = self.follow(index, drafts, new.changes).and_then(|()| Journal::close(lock));
-        followed.map(|()| true).map_err(|source| StoreError::Unfinished {
-            commit: new.commit.to_string(),
-            source: Box::new(source),
-        })
+        let followed = self
+            .settle_branch(new.branch)
+            .and_then(|()| self.follow(index, drafts, new.changes))
+            .and_then(|()| Journal::close(lock));
+        followed.map(|()| true).map_err(|source| new.unfinished(source))
     }
 
     /// Refuses when the user changed the file or its index entry meanwhile.
@@ -233,15 +252,17 @@ impl Store {
         }
     }
 
-    fn drafts(&self, changes: &[FileChange]) -> Result<Vec<Option<FileDraft>>, StoreError> {
+    fn drafts(&self, new: &Unpublished<'_>) -> Result<Vec<Option<FileDraft>>, StoreError> {
         let Some(root) = self.root() else {
             return Ok(Vec::new());
         };
         let draft = |(number, change): (usize, &FileChange)| match change.on_disk {
             true => Ok(None),
-            false => FileDraft::write(root, &change.path, number, &change.bytes).map(Some),
+            false => {
+                FileDraft::write(root, &change.path, (new.commit, number), &change.bytes).map(Some)
+            }
         };
-        changes.iter().enumerate().map(draft).collect()
+        new.changes.iter().enumerate().map(draft).collect()
     }
 
     /// Puts the files and then the index in their places.
@@ -261,7 +282,7 @@ impl Store {
             let FileChange { path, after, .. } = change;
             StagedFile { path, id: after.id, mode: after.mode }
         });
-        index.replace(root, &staged.collect::<Vec<_>>())
+        index.replace(root, self.file_settings(), &staged.collect::<Vec<_>>())
     }
 
     /// Compare and swap: `false` when the branch is no longer where it was.
@@ -269,10 +290,20 @@ impl Store {
         let message = format!("{MOVED}{}", new.subject);
         for _ in 0..LOOKS {
             let answer = match new.head.commit {
-                Some(old) => {
-                    self.repo.reference_matching(new.branch, new.commit, true, old, &message)
+                Some(_) => {
+                    let Some(mut tip) = found(self.repo.find_reference("HEAD")?.resolve())? else {
+                        return Ok(false);
+                    };
+                    if tip.name_bytes() != new.branch || tip.target() != new.head.commit {
+                        return Ok(false);
+                    }
+                    // Compares with the target that was read.
+                    tip.set_target(new.commit, &message)
                 }
-                None => self.repo.reference(new.branch, new.commit, false, &message),
+                None => match std::str::from_utf8(new.branch) {
+                    Ok(branch) => self.repo.reference(branch, new.commit, false, &message),
+                    Err(_) => return Err(StoreError::UnbornBranch),
+                },
             };
             let Err(error) = answer else { return Ok(true) };
             match error.code() {
@@ -282,5 +313,14 @@ impl Store {
             }
         }
         Err(StoreError::Locked { lock: self.branch_lock(new.branch) })
+    }
+
+    /// Does what git's settings ask for to the branch that has just moved, and to its log.
+    pub(super) fn settle_branch(&self, branch: &[u8]) -> Result<(), StoreError> {
+        let (settings, common) = (self.file_settings(), self.repo.commondir());
+        let (file, log) = (self.branch_file(branch), self.git_dir().join("logs/HEAD"));
+        settings.apply_below(common, &common.join(&file), GitFile::Reference)?;
+        settings.apply_below(common, &common.join("logs").join(&file), GitFile::Own)?;
+        settings.apply_below(self.git_dir(), &log, GitFile::Own)
     }
 }

@@ -36,7 +36,7 @@ impl Store {
             let Ok(Some(file)) = file_in(&self.repo, &commit.tree()?, path) else { continue };
             let size = self.repo.odb()?.read_header(file.id)?.0;
             if size <= limit && seen.insert(file.id) {
-                versions.push(Blob { bytes: self.content(file.id)?, id: BlobId(file.id) });
+                versions.push(Blob { bytes: self.content(file.id, path)?, id: BlobId(file.id) });
             }
         }
         Ok(Some(versions))

@@ -6,9 +6,9 @@ use super::error::StoreError;
 use super::index;
 use super::name::{BlobId, RepoPath};
 use super::repository::{Head, Store, found};
-use super::worktree;
+use super::worktree::{self, check_size};
 
-const SYMBOLIC_LINK: i32 = 0o120000;
+pub(super) const SYMBOLIC_LINK: i32 = 0o120000;
 
 /// A file as a tree names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,8 +114,44 @@ impl Store {
         Ok(file.map(|(file, bytes)| Blob { bytes, id: BlobId(file.id) }))
     }
 
-    pub(super) fn content(&self, blob: Oid) -> Result<Vec<u8>, StoreError> {
+    /// The content of the file at `path`; the size is looked at before anything is read.
+    pub(super) fn content(&self, blob: Oid, path: &RepoPath) -> Result<Vec<u8>, StoreError> {
+        let (size, _) = self.repo.odb()?.read_header(blob)?;
+        check_size(path, size as u64)?;
         Ok(self.repo.find_blob(blob)?.content().to_vec())
+    }
+
+    /// Whether the file of the work tree is that of HEAD. The index is not asked, and of the history only the last commit,
+    /// so that many files cost no more than reading them.
+    ///
+    /// # Errors
+    /// Those of [`Store::read`], and [`StoreError::Behind`].
+    pub fn compare_work_tree(&self, path: &RepoPath) -> Result<(), StoreError> {
+        let Some(root) = self.root() else { return Ok(()) };
+        let disk = worktree::read(root, path)?;
+        let disk = disk.as_deref();
+        let head = self.commit_of(&self.head()?)?;
+        let version = |commit: Option<&Commit<'_>>| match commit {
+            Some(commit) => match file_in(&self.repo, &commit.tree()?, path)? {
+                Some(file) => Ok(Some(self.content(file.id, path)?)),
+                None => Ok(None),
+            },
+            None => Ok::<_, StoreError>(None),
+        };
+        let now = version(head.as_ref())?;
+        if worktree::same(disk, now.as_deref()) {
+            return Ok(());
+        }
+        let before = version(head.and_then(|head| head.parent(0).ok()).as_ref())?;
+        let path = path.to_string();
+        Err(match (disk, &now) {
+            _ if before != now && worktree::same(disk, before.as_deref()) => {
+                StoreError::Behind { path }
+            }
+            (None, _) => StoreError::Missing { path },
+            (_, None) => StoreError::Untracked { path },
+            _ => StoreError::Edited { path },
+        })
     }
 
     /// The file in HEAD, after a look at the work tree. Another run may move the branch between the
@@ -138,7 +174,7 @@ impl Store {
             None => None,
         };
         let file = match committed {
-            Some(committed) => Some((committed, self.content(committed.id)?)),
+            Some(committed) => Some((committed, self.content(committed.id, path)?)),
             None => None,
         };
         let Some(root) = self.root() else {
@@ -160,7 +196,7 @@ impl Store {
             && before.map(|file| file.id) == staged
             && worktree::same(
                 disk.as_deref(),
-                before.map(|file| self.content(file.id)).transpose()?.as_deref(),
+                before.map(|file| self.content(file.id, path)).transpose()?.as_deref(),
             )
         {
             return Ok(Snapshot { head, file, behind: true });

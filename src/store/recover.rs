@@ -17,7 +17,7 @@ use super::worktree::{self, FileDraft};
 /// followed.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Journal {
-    pub(super) branch: String,
+    pub(super) branch: Vec<u8>,
     pub(super) commit: Oid,
     pub(super) paths: Vec<RepoPath>,
 }
@@ -28,9 +28,10 @@ impl Journal {
     }
 
     pub(super) fn write(&self, lock: &WriteLock) -> Result<(), StoreError> {
-        let mut text = format!("{}\n{}\n", self.branch, self.commit);
+        let mut text = self.branch.clone();
+        text.extend(format!("\n{}\n", self.commit).bytes());
         for path in &self.paths {
-            text.extend([path.as_str(), "\n"]);
+            text.extend(format!("{path}\n").bytes());
         }
         let path = journal_in(lock.folder());
         fs::write(&path, text).map_err(|error| StoreError::io(&path, error))
@@ -39,9 +40,11 @@ impl Journal {
     /// The journal of a run that died; `None` when it is incomplete, since then that run had
     /// changed nothing yet.
     pub(super) fn read(lock: &WriteLock) -> Option<Self> {
-        let text = fs::read_to_string(journal_in(lock.folder())).ok()?;
-        let mut lines = text.strip_suffix('\n')?.split('\n');
-        let (branch, commit) = (lines.next()?.to_owned(), lines.next()?.parse().ok()?);
+        let text = fs::read(journal_in(lock.folder())).ok()?;
+        let (branch, text) = text.split_at(text.iter().position(|&byte| byte == b'\n')?);
+        let branch = branch.to_vec();
+        let mut lines = std::str::from_utf8(text).ok()?[1..].strip_suffix('\n')?.split('\n');
+        let commit = lines.next()?.parse().ok()?;
         let paths = lines.map(RepoPath::new).collect::<Result<_, _>>().ok()?;
         Some(Self { branch, commit, paths })
     }
@@ -67,20 +70,36 @@ impl Store {
             return Journal::close(&lock);
         };
         self.free_branch(&journal.branch, journal.commit)?;
+        self.bring_up_to_date(&lock, &journal)
+    }
+
+    /// Brings the files of a journal up to date, which is written if it is not there, and closes it.
+    pub(super) fn bring_up_to_date(
+        &self,
+        lock: &WriteLock,
+        journal: &Journal,
+    ) -> Result<(), StoreError> {
         if let Some(root) = self.root() {
+            if !Journal::exists(self.git_dir()) {
+                journal.write(lock)?;
+            }
             for (number, path) in journal.paths.iter().enumerate() {
-                worktree::discard(root, path, number)?;
-                self.mend(&lock, path)?;
+                let draft = (journal.commit, number);
+                worktree::discard(root, path, draft)?;
+                self.mend(root, lock, path, draft)?;
             }
         }
-        Journal::close(&lock)
+        Journal::close(lock)
     }
 
     /// Brings file and index entry up to HEAD's version where both still are the one before.
-    pub(super) fn mend(&self, lock: &WriteLock, path: &RepoPath) -> Result<(), StoreError> {
-        let Some(root) = self.root() else {
-            return Ok(());
-        };
+    fn mend(
+        &self,
+        root: &Path,
+        lock: &WriteLock,
+        path: &RepoPath,
+        draft: (Oid, usize),
+    ) -> Result<(), StoreError> {
         let index_lock = IndexLock::take(self.git_dir(), lock)?;
         let Ok(now) = self.snapshot(path) else {
             return Ok(());
@@ -94,14 +113,18 @@ impl Store {
             return Ok(());
         }
         if now.behind {
-            FileDraft::write(root, path, 0, &bytes)?.place()?;
+            FileDraft::write(root, path, draft, &bytes)?.place()?;
         }
-        index.replace(root, &[StagedFile { path, id: file.id, mode: file.mode }])
+        index.replace(
+            root,
+            self.file_settings(),
+            &[StagedFile { path, id: file.id, mode: file.mode }],
+        )
     }
 
     /// Removes the branch's lock when the killed run left it: when it holds that run's commit, or
     /// stays empty for longer than any live git leaves it so.
-    fn free_branch(&self, branch: &str, commit: Oid) -> Result<(), StoreError> {
+    fn free_branch(&self, branch: &[u8], commit: Oid) -> Result<(), StoreError> {
         let lock = self.branch_lock(branch);
         for look in 1..=LOOKS {
             let Ok(content) = fs::read_to_string(&lock) else {

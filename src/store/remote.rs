@@ -69,7 +69,8 @@ impl Store {
     /// [`StoreError::DetachedHead`], [`StoreError::NoRemote`], [`StoreError::NoUpstream`].
     pub fn upstream(&self) -> Result<Upstream, StoreError> {
         let head = self.head()?;
-        let local = head.branch()?;
+        let local = String::from_utf8_lossy(head.branch()?);
+        let local = local.as_ref();
         let short = local.strip_prefix(BRANCHES).unwrap_or(local);
         let config = self.repo.config()?.snapshot()?;
         let remotes = self.repo.remotes()?;

@@ -1,34 +1,43 @@
 //! Opening a repository; its HEAD.
 
+use std::cell::OnceCell;
 use std::ffi::OsStr;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use git2::{Commit, ErrorCode, Oid, ReferenceType, Repository, RepositoryOpenFlags};
+use git2::{
+    Commit, ConfigLevel, ErrorCode, Oid, Reference, ReferenceType, Repository, RepositoryOpenFlags,
+};
 
 use super::error::StoreError;
+use super::settings::FileSettings;
 
 /// The file that makes a git repository one of games.
 const SETTINGS: &str = "riverpost.yaml";
+/// The most symbolic references that git follows from one to the next.
+const LONGEST_CHAIN: usize = 5;
 
 /// A git repository of games, with or without a work tree.
 pub struct Store {
     pub(super) repo: Repository,
     /// The commit that is looked at in place of HEAD, without a work tree.
     pub(super) view: Option<Oid>,
+    /// Read when first asked for.
+    pub(super) file_settings: OnceCell<FileSettings>,
 }
 
 /// What HEAD names: a branch, a commit, or both; a branch alone has no commit yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Head {
-    /// Full name of the branch, `None` when HEAD is detached.
-    pub(super) branch: Option<String>,
+    /// Full name of the branch, behind all symbolic references, as git has it: it need not be UTF-8. `None` when HEAD is
+    /// detached.
+    pub(super) branch: Option<Vec<u8>>,
     pub(super) commit: Option<Oid>,
 }
 
 impl Head {
     /// The full name of the branch.
-    pub(super) fn branch(&self) -> Result<&str, StoreError> {
+    pub(super) fn branch(&self) -> Result<&[u8], StoreError> {
         self.branch.as_deref().ok_or(StoreError::DetachedHead)
     }
 }
@@ -47,11 +56,20 @@ impl Store {
         // What a new object names has just been read or written here; to look each up again would be a tenth of a move.
         git2::opts::strict_object_creation(false);
         let repo = open(dir, RepositoryOpenFlags::CROSS_FS).map_err(|error| opening(dir, error))?;
-        let store = Self { repo, view: None };
+        let store = Self::of(repo);
         if store.has_settings()? {
             return Ok(store);
         }
         Err(StoreError::NoSettings { root: store.home().to_owned() })
+    }
+
+    pub(super) fn of(repo: Repository) -> Self {
+        Self { repo, view: None, file_settings: OnceCell::new() }
+    }
+
+    /// What git's settings ask of files in its folder.
+    pub(super) fn file_settings(&self) -> &FileSettings {
+        self.file_settings.get_or_init(|| FileSettings::read(&self.repo))
     }
 
     /// Root of the work tree; `None` in a bare repository.
@@ -83,12 +101,20 @@ impl Store {
         if head.kind() == Some(ReferenceType::Direct) {
             return Ok(Head { branch: None, commit: head.target() });
         }
-        let branch = head.symbolic_target()?.map(str::to_owned);
-        let commit = match &branch {
-            Some(name) => found(self.repo.refname_to_id(name))?,
-            None => None,
-        };
-        Ok(Head { branch, commit })
+        if let Some(tip) = found(head.resolve())? {
+            return Ok(Head { branch: Some(tip.name_bytes().to_vec()), commit: tip.target() });
+        }
+        let mut branch = head.symbolic_target_bytes().map(<[u8]>::to_vec);
+        for _ in 0..LONGEST_CHAIN {
+            let name = branch.as_deref().and_then(|name| std::str::from_utf8(name).ok());
+            let link =
+                name.map(|name| found(self.repo.find_reference(name))).transpose()?.flatten();
+            match link.as_ref().and_then(Reference::symbolic_target_bytes) {
+                Some(next) => branch = Some(next.to_vec()),
+                None => break,
+            }
+        }
+        Ok(Head { branch, commit: None })
     }
 
     pub(super) fn commit_of(&self, head: &Head) -> Result<Option<Commit<'_>>, StoreError> {
@@ -96,8 +122,13 @@ impl Store {
     }
 
     /// Git's lock on a branch, by its full name.
-    pub(super) fn branch_lock(&self, branch: &str) -> PathBuf {
-        self.repo.commondir().join(format!("{branch}.lock"))
+    pub(super) fn branch_lock(&self, branch: &[u8]) -> PathBuf {
+        self.repo.commondir().join(self.branch_file(&[branch, b".lock"].concat()))
+    }
+
+    /// The name of a branch's file from git's folder.
+    pub(super) fn branch_file(&self, branch: &[u8]) -> PathBuf {
+        file_name(branch)
     }
 
     fn has_settings(&self) -> Result<bool, StoreError> {
@@ -120,13 +151,30 @@ impl fmt::Debug for Store {
 /// commits and whether it is signed must not depend on which of the two is run.
 pub(super) fn open(dir: &Path, flags: RepositoryOpenFlags) -> Result<Repository, git2::Error> {
     let no_ceilings: [&OsStr; 0] = [];
-    Repository::open_ext(dir, flags | RepositoryOpenFlags::FROM_ENV, no_ceilings)
+    let repo = Repository::open_ext(dir, flags | RepositoryOpenFlags::FROM_ENV, no_ceilings)?;
+    // libgit2 takes the home folder for a list of folders with `:` between them.
+    let home = std::env::var_os("HOME").filter(|home| home.as_encoded_bytes().contains(&b':'));
+    if let (Some(home), None) = (home, std::env::var_os("GIT_CONFIG_GLOBAL")) {
+        let settings = Path::new(&home).join(".gitconfig");
+        if settings.is_file() {
+            repo.config()?.add_file(&settings, ConfigLevel::Global, true)?;
+        }
+    }
+    Ok(repo)
 }
 
 /// What failing to open a repository at `dir` means.
 pub(super) fn opening(dir: &Path, error: git2::Error) -> StoreError {
     let dir: PathBuf = dir.to_owned();
+    let unsupported = |what| StoreError::Unsupported { root: dir.clone(), what };
     match error.code() {
+        // libgit2 has no code for these.
+        _ if error.message().contains("object format") => {
+            unsupported("names its objects by SHA-256 (extensions.objectFormat)")
+        }
+        _ if error.message().contains("extensions.refstorage") => {
+            unsupported("keeps its branches in a reftable (extensions.refStorage)")
+        }
         ErrorCode::NotFound => StoreError::NotARepository { dir },
         ErrorCode::Owner => StoreError::ForeignOwner { dir },
         _ => StoreError::Git(error),
@@ -140,4 +188,16 @@ pub(super) fn found<T>(answer: Result<T, git2::Error>) -> Result<Option<T>, Stor
         Err(error) if error.code() == ErrorCode::NotFound => Ok(None),
         Err(error) => Err(error.into()),
     }
+}
+
+/// A name as the file system has it, from git's bytes.
+#[cfg(unix)]
+fn file_name(bytes: &[u8]) -> PathBuf {
+    use std::os::unix::ffi::OsStrExt;
+    OsStr::from_bytes(bytes).into()
+}
+
+#[cfg(not(unix))]
+fn file_name(bytes: &[u8]) -> PathBuf {
+    String::from_utf8_lossy(bytes).into_owned().into()
 }

@@ -5,19 +5,23 @@ use std::fs::{self, File};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use git2::Oid;
 use tempfile::TempPath;
 
 use super::error::StoreError;
 use super::lock::remove;
 use super::name::RepoPath;
 
+/// The most bytes that are read of a file: as many as a match may have.
+const LARGEST: u64 = 16 << 20;
+
 /// The bytes of the file at `path`, `None` when there is none. A link on the way is refused, even
 /// one that stays inside: through it, one file would answer to two paths.
 pub(super) fn read(root: &Path, path: &RepoPath) -> Result<Option<Vec<u8>>, StoreError> {
     for prefix in path.prefixes() {
         let place = root.join(prefix);
-        let kind = match fs::symlink_metadata(&place) {
-            Ok(metadata) => metadata.file_type(),
+        let (kind, size) = match fs::symlink_metadata(&place) {
+            Ok(metadata) => (metadata.file_type(), metadata.len()),
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(StoreError::io(&place, error)),
         };
@@ -28,9 +32,20 @@ pub(super) fn read(root: &Path, path: &RepoPath) -> Result<Option<Vec<u8>>, Stor
         if kind.is_file() != last || (!last && !kind.is_dir()) {
             return Err(StoreError::InTheWay { path: prefix.to_owned() });
         }
+        if last {
+            check_size(path, size)?;
+        }
     }
     let place = root.join(path.as_str());
     fs::read(&place).map(Some).map_err(|error| StoreError::io(&place, error))
+}
+
+/// Refuses a file of the repository that is larger than any that belongs there.
+pub(super) fn check_size(path: &RepoPath, size: u64) -> Result<(), StoreError> {
+    match size > LARGEST {
+        true => Err(StoreError::TooLarge { path: path.to_string(), size }),
+        false => Ok(()),
+    }
 }
 
 /// Whether a file is what was committed, or both are absent. Line ends do not count: `core.autocrlf` and editors
@@ -60,20 +75,21 @@ pub(super) struct FileDraft {
 }
 
 impl FileDraft {
-    /// Writes the draft. Its name is fixed by `number`, so that one left by a killed run is found.
+    /// Writes the draft. Its name is fixed by the commit and `number`, so that one left by a killed run is found, and
+    /// nobody else has a file of that name.
     pub(super) fn write(
         root: &Path,
         path: &RepoPath,
-        number: usize,
+        (commit, number): (Oid, usize),
         bytes: &[u8],
     ) -> Result<Self, StoreError> {
         let target = root.join(path.as_str());
-        let place = place(root, path, number);
+        let place = place(root, path, (commit, number));
         let failed = |error| StoreError::io(&place, error);
         let folder = target.parent().unwrap_or(root);
         fs::create_dir_all(folder).map_err(|error| StoreError::io(folder, error))?;
         // Never followed nor reused: somebody may have committed a link of this name.
-        discard(root, path, number)?;
+        discard(root, path, (commit, number))?;
         let mut file = File::create_new(&place).map_err(|error| match error.kind() {
             std::io::ErrorKind::PermissionDenied => StoreError::io(folder, error),
             _ => StoreError::io(&place, error),
@@ -94,10 +110,10 @@ impl FileDraft {
 }
 
 /// Removes what a killed run left of a draft.
-pub(super) fn discard(root: &Path, path: &RepoPath, number: usize) -> Result<(), StoreError> {
-    remove(&place(root, path, number))
+pub(super) fn discard(root: &Path, path: &RepoPath, draft: (Oid, usize)) -> Result<(), StoreError> {
+    remove(&place(root, path, draft))
 }
 
-fn place(root: &Path, path: &RepoPath, number: usize) -> PathBuf {
-    root.join(path.as_str()).with_file_name(format!(".riverpost-draft-{number}"))
+fn place(root: &Path, path: &RepoPath, (commit, number): (Oid, usize)) -> PathBuf {
+    root.join(path.as_str()).with_file_name(format!(".riverpost-{commit}-{number}"))
 }

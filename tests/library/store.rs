@@ -709,6 +709,52 @@ fn records_are_listed_and_found_by_name() {
     assert_eq!(taken("oth"), None);
 }
 
+/// A tree of 20,000 folders in each other, from a stranger's push: one odd entry, and all else is found.
+#[test]
+fn a_tree_without_end_is_not_followed() {
+    let sandbox = Sandbox::new();
+    let repo = git2::Repository::open(sandbox.root()).unwrap();
+    let mut id = repo.head().unwrap().peel_to_tree().unwrap().id();
+    for depth in 0..20_000 {
+        let mut tree = repo.treebuilder(None).unwrap();
+        if depth == 19_999 {
+            let head = repo.head().unwrap().peel_to_tree().unwrap();
+            let games = head.get_name("games").unwrap().to_object(&repo).unwrap();
+            tree = repo.treebuilder(games.as_tree()).unwrap();
+        }
+        tree.insert("d", id, 0o040_000).unwrap();
+        id = tree.write().unwrap();
+    }
+    let head = repo.head().unwrap().peel_to_commit().unwrap();
+    let mut root = repo.treebuilder(Some(&head.tree().unwrap())).unwrap();
+    root.insert("games", id, 0o040_000).unwrap();
+    let tree = repo.find_tree(root.write().unwrap()).unwrap();
+    let by = git2::Signature::now("Clerk", "clerk@example.org").unwrap();
+    repo.commit(Some("HEAD"), &by, &by, "deep", &tree, &[&head]).unwrap();
+    let store = sandbox.store();
+    assert_eq!(store.list("games").unwrap(), [path(RECORD)]);
+    assert_eq!(store.find("games", "wing-1").unwrap(), path(RECORD));
+    let listed = store.listed("games").unwrap();
+    let odd: Vec<String> =
+        listed.iter().filter_map(|f| Some(f.as_ref().err()?.to_string())).collect();
+    assert_eq!(odd.len(), 1, "{odd:?}");
+    assert!(odd[0].ends_with("it is nested too deep"), "{odd:?}");
+    append(&store, RECORD, "  1. SH e4-e5").unwrap();
+}
+
+/// What `core.fsync` means is what git's documentation says; that files reach the disk no test can see.
+#[test]
+fn settings_of_durability_are_taken_as_git_takes_them() {
+    for value in
+        ["", "none", "all", "loose-object,reference", "committed,-loose-object", "unheard-of"]
+    {
+        let sandbox = Sandbox::new();
+        sandbox.git(&["config", "core.fsync", value]);
+        append(&sandbox.store(), RECORD, "  1. SH e4-e5").unwrap();
+        sandbox.assert_clean();
+    }
+}
+
 #[test]
 fn the_edit_is_asked_again_when_the_branch_moved() {
     let sandbox = Sandbox::new();
@@ -848,7 +894,8 @@ fn a_journal_is_finished_by_a_move_in_another_record() {
     sandbox.write(".git/riverpost/journal", &format!("refs/heads/main\n{head}{RECORD}\n"));
     sandbox.write(".git/index.lock", "riverpost\n");
     sandbox.write(".git/refs/heads/main.lock", &head);
-    sandbox.write("games/wing/2026-11/.riverpost-draft-0", "half a rec");
+    let draft = format!("games/wing/2026-11/.riverpost-{}-0", head.trim_end());
+    sandbox.write(&draft, "half a rec");
     append(&sandbox.store(), "games/wing/2026-11/wing-2.yaml", "new").unwrap();
     assert_eq!(sandbox.text(RECORD), "moves: |\n  1. killed\n");
     sandbox.assert_clean();

@@ -5,6 +5,7 @@ mod boards;
 mod clocks;
 mod concurrent_moves;
 mod consent;
+mod disk_and_history;
 mod draw_claim_resign;
 mod goldens;
 mod grammar;

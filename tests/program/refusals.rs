@@ -297,8 +297,10 @@ fn links_and_paths_that_lead_elsewhere() {
         &["new", "wing", "--south", "a", "--north", "b", "--folder", "games/out"],
         &["games/out", "is a symbolic link"],
     );
-    // A verification does not follow links either.
-    assert_eq!(place.ok(&["verify"]), "1 record holds, 2 plies\n");
+    // A verification does not follow links either, and names one that is called as a record.
+    let run = place.run(&["verify"]);
+    let link = "games/link.yaml:1:1: this is a symbolic link, where a plain file belongs\n";
+    assert_eq!(run.out, format!("{link}1 of 2 records fails\n"));
 }
 
 #[test]

@@ -86,18 +86,23 @@ impl Incoming {
         }
         let matches = MatchRecords::of(&self.after);
         let mut failing = Vec::new();
-        archive::verify(sound.iter().map(|path| self.source(path)), |verdict| {
-            let Verified { name: path, failing: failure, connected, .. } = verdict;
-            let error = match (failure, connected) {
-                (Some(VerifyFailure::Unsound(error)), _) => Some(*error),
-                (Some(other), _) => Some(Diagnostic::new(Place::START, other.to_string())),
-                (None, Some(bytes)) => {
-                    check_match(&path, &bytes, true, &matches).into_iter().next()
-                }
-                (None, None) => None,
-            };
-            failing.extend(error.map(|error| RefusedFile { path, error }));
-        });
+        let sources = sound.iter().map(|path| self.source(path));
+        archive::verify(
+            sources,
+            |_, _| true,
+            |verdict| {
+                let Verified { name: path, failing: failure, connected, .. } = verdict;
+                let error = match (failure, connected) {
+                    (Some(VerifyFailure::Unsound(error)), _) => Some(*error),
+                    (Some(other), _) => Some(Diagnostic::new(Place::START, other.to_string())),
+                    (None, Some(bytes)) => {
+                        check_match(&path, &bytes, true, &matches).into_iter().next()
+                    }
+                    (None, None) => None,
+                };
+                failing.extend(error.map(|error| RefusedFile { path, error }));
+            },
+        );
         let unsound: HashSet<String> = failing.iter().map(|file| file.path.clone()).collect();
         for path in sound.into_iter().filter(|path| !unsound.contains(path.as_str())) {
             if let Some(error) = self.discontinuity(path)? {

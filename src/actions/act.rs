@@ -4,12 +4,14 @@
 use chrono::{DateTime, Utc};
 
 use super::actor::{ActionBy, Entitled, Identity, actor};
-use super::change::{NewVersion, Recorded, change};
+use super::change::{NewVersion, Recorded, change, now};
 use super::error::ActionError;
 use super::game::{
     Added, GameAfter, LoadedGame, MoveRequest, RecordedMove, add_move, comment, read_move,
 };
+use super::instant::EntryTerms;
 use super::plan::{PlanEffects, follow_up, run_plans};
+use super::settings::Settings;
 use crate::clock::flag_fallen;
 use crate::notation::write_move;
 use crate::record::{self, Act, Action, AppendError, Evidence};
@@ -58,19 +60,20 @@ pub fn submit(
     then: Option<&str>,
     dry_run: bool,
 ) -> Result<(Recorded<RecordedMove>, PlanEffects), ActionError> {
-    let me = Identity::of(store)?;
+    let (me, entry) = entering(store)?;
     let recorded = change(store, path, dry_run, |before| -> Result<_, ActionError> {
         let game = LoadedGame::read(path, before)?;
         game.refuse_over()?;
         let actor = actor(&game.seats(), &me, &request.by, Entitled::Only(game.turn()))?;
-        let version = add_move(&game, actor, request)?;
+        let version = add_move(&game, actor, entry, request)?;
         let (_, game) = &version.value;
         let plan = then.map(|then| follow_up(game, then)).transpose()?;
         Ok(version.map(|(made, game)| (made, (game, plan))))
     })?;
     let (recorded, (game, plan)) = recorded.split(|value| value);
     // Whoever answers at once answers at the time of the move.
-    Ok((recorded, run_plans(store, path, game, plan, Some(request.at), dry_run)))
+    let at = game.replayed.last_time().unwrap_or(request.at);
+    Ok((recorded, run_plans(store, path, game, plan, Some(at), dry_run)))
 }
 
 /// Checks an action against rules and clocks, appends it to its record and commits it, with whoever acts as author; with
@@ -87,9 +90,9 @@ pub fn act(
     request: &ActionRequest,
     dry_run: bool,
 ) -> Result<(Recorded<RecordedAction>, PlanEffects), ActionError> {
-    let me = Identity::of(store)?;
+    let (me, entry) = entering(store)?;
     let recorded = change(store, path, dry_run, |before| {
-        add_action(&LoadedGame::read(path, before)?, &me, request)
+        add_action(&LoadedGame::read(path, before)?, &me, entry, request)
     })?;
     let (recorded, game) = recorded.split(|value| value);
     let effects = match dry_run {
@@ -99,10 +102,18 @@ pub fn act(
     Ok((recorded, effects))
 }
 
+/// Who enters something, and what its time is held against.
+fn entering(store: &Store) -> Result<(Identity, EntryTerms), ActionError> {
+    let settings = Settings::of(store)?;
+    let entry = EntryTerms { now: now(store), lag: settings.lag };
+    Ok((Identity::new(store.committer()?, settings), entry))
+}
+
 /// The new version of a record with an action added, and the game with it.
 fn add_action(
     game: &LoadedGame,
     me: &Identity,
+    entry: EntryTerms,
     request: &ActionRequest,
 ) -> Result<NewVersion<(RecordedAction, LoadedGame)>, ActionError> {
     let refuse = |error: Box<AppendError>| ActionError::Refused { error };
@@ -118,7 +129,7 @@ fn add_action(
         *text = write_move(game.replayed.line.position(), mv).into();
     }
     action.comment = comment(request.comment.as_deref()).map_err(refuse)?;
-    let version = game.add(action, actor, request.at, refuse)?;
+    let version = game.add(action, actor, entry, request.at, refuse)?;
     let flagged = match &request.act {
         Act::TimeClaimed => Some(side.other()),
         Act::FlagDeclared { side, .. } => Some(*side),

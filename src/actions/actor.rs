@@ -34,15 +34,17 @@ impl Identity {
     /// # Errors
     /// [`StoreError::NoIdentity`](crate::store::StoreError::NoIdentity), and those of [`Settings::of`].
     pub fn of(store: &Store) -> Result<Identity, ActionError> {
-        let person = store.committer()?;
-        let settings = Settings::of(store)?;
+        Ok(Identity::new(store.committer()?, Settings::of(store)?))
+    }
+
+    pub(super) fn new(person: Person, settings: Settings) -> Identity {
         let (mut names, mut emails) = (vec![person.name.clone()], vec![person.email.clone()]);
         let known = |email: &String| same(email, &person.email);
         if let Some(known) = settings.people.into_iter().find(|p| p.emails.iter().any(known)) {
             names.push(known.name);
             emails.extend(known.emails);
         }
-        Ok(Identity { person, names, emails })
+        Identity { person, names, emails }
     }
 
     /// Name and address as git has them.

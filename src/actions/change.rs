@@ -3,6 +3,8 @@
 
 use chrono::{DateTime, Utc};
 
+use super::error::ActionError;
+use super::instant::checked_instant;
 use crate::record::write_instant;
 use crate::store::{CommitDraft, CommitId, Person, RepoPath, Store, StoreError, Timestamp};
 
@@ -75,18 +77,23 @@ pub(super) fn time_trailer(at: DateTime<Utc>) -> (&'static str, String) {
     ("Riverpost-Time", write_instant(&at))
 }
 
+/// The time of entry.
+pub(super) fn now(store: &Store) -> DateTime<Utc> {
+    DateTime::from_timestamp(store.now().0, 0).unwrap_or(DateTime::<Utc>::MAX_UTC)
+}
+
 /// Changes one file: asks `make` for its new version (`None`: there is no such file yet) and commits that, or with `dry_run`
 /// writes nothing. Where another run changes the repository meanwhile, `make` is asked again with what is there then.
 ///
 /// # Errors
-/// What `make` answers, and those of [`Store::update`], or with `dry_run` of [`Store::read`].
-pub(super) fn change<T, E: From<StoreError>>(
+/// What `make` answers, [`ActionError::Future`], and those of [`Store::update`], or with `dry_run` of [`Store::read`].
+pub(super) fn change<T, E: From<StoreError> + From<ActionError>>(
     store: &Store,
     path: &RepoPath,
     dry_run: bool,
     make: impl Fn(Option<&[u8]>) -> Result<NewVersion<T>, E>,
 ) -> Result<Recorded<T>, E> {
-    let edit = |before: Option<&[u8]>| Ok(draft(path, make(before)?));
+    let edit = |before: Option<&[u8]>| Ok(draft(now(store), path, make(before)?)?);
     if dry_run {
         let blob = store.read(path)?;
         return edit(blob.as_ref().map(|blob| blob.bytes.as_slice()))
@@ -97,14 +104,18 @@ pub(super) fn change<T, E: From<StoreError>>(
 }
 
 /// The commit of a new version.
-pub(super) fn draft<T>(path: &RepoPath, version: NewVersion<T>) -> CommitDraft<Recorded<T>> {
+pub(super) fn draft<T>(
+    now: DateTime<Utc>,
+    path: &RepoPath,
+    version: NewVersion<T>,
+) -> Result<CommitDraft<Recorded<T>>, ActionError> {
     let NewVersion { id, line, bytes, author, entered_by, at, trailers, value } = version;
     let subject = format!("{id}: {line}");
     let trailers = trailers.into_iter().map(|(key, text)| (key.to_owned(), text)).collect();
     let entry = entered_by.map(|by| Entry { who: author.clone(), by });
     let recorded = Recorded { id, path: path.clone(), line, commit: None, entry, value };
-    let when = Timestamp(at.timestamp());
-    CommitDraft { bytes, author, subject, trailers, when, value: recorded }
+    let when = Timestamp(checked_instant(now, at)?.timestamp());
+    Ok(CommitDraft { bytes, author, subject, trailers, when, value: recorded })
 }
 
 /// Changes a private file: asks `make` for its new content (`None`: the file goes) and writes that, unless `dry_run` is set.

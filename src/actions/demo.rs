@@ -49,6 +49,7 @@ pub fn demonstrate(dir: &Path, now: DateTime<Utc>) -> Result<Demonstration, Acti
     let host = Person { name: "riverpost demo".into(), email: "demo@example.org".into() };
     let when = Timestamp(start.timestamp());
     let store = init_repository(dir, when, Some(&host))?.store;
+    let store = store.at(Timestamp(now.timestamp()));
     let header = historic.header();
     let player = |player: &Option<Player>| player.clone().unwrap_or_default();
     let opening = NewGame {

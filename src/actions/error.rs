@@ -1,10 +1,13 @@
 //! Why a use case fails.
 
+use chrono::{DateTime, Utc};
+
+use crate::clock::TimeSpan;
 use crate::document::Diagnostic;
 use crate::matches::MatchEditError;
 use crate::notation::MoveError;
 use crate::proof::RevealError;
-use crate::record::AppendError;
+use crate::record::{AppendError, write_instant};
 use crate::rules::{Side, StartFault};
 use crate::store::{Person, RepoPath, StoreError};
 
@@ -76,6 +79,24 @@ pub enum ActionError {
         by: Side,
         /// The side to move.
         turn: Side,
+    },
+    /// Something is said to be done in the future.
+    #[error("{} lies in the future: it is {}", write_instant(.at), write_instant(.now))]
+    Future {
+        /// When it is said to be done.
+        at: DateTime<Utc>,
+        /// The time of entry.
+        now: DateTime<Utc>,
+    },
+    /// It is entered later than was agreed.
+    #[error("{} is {late} ago, and an action may be entered {lag} late at most", write_instant(.at))]
+    Late {
+        /// When it is said to be done.
+        at: DateTime<Utc>,
+        /// How late it is entered.
+        late: TimeSpan,
+        /// The most that was agreed.
+        lag: TimeSpan,
     },
     /// The settings of the repository are not sound.
     #[error("{error}")]
@@ -344,8 +365,6 @@ pub enum MatchHint {
     Text(&'static str),
     /// Say for whom one acts.
     SayWho,
-    /// Say when it was done.
-    SayWhen,
     /// Say by which device the lots are drawn.
     SayDevice,
     /// Say who is to be North.

@@ -7,6 +7,7 @@ use chrono::{DateTime, Utc};
 use super::actor::{ActionBy, Actor, Seats};
 use super::change::{NewVersion, time_trailer};
 use super::error::ActionError;
+use super::instant::{EntryFault, EntryTerms};
 use crate::clock::{Ledger, TimeControl};
 use crate::notation::{self, MoveError, coordinate};
 use crate::record::{
@@ -127,10 +128,17 @@ impl LoadedGame {
         &self,
         mut action: Action<'_>,
         actor: Actor,
+        entry: EntryTerms,
         at: DateTime<Utc>,
         refuse: impl Fn(Box<AppendError>) -> ActionError,
     ) -> Result<NewVersion<Added>, ActionError> {
         let unsound = |error| ActionError::record(&self.path, error);
+        let claim = action.act.claims_flag();
+        let instant = entry.instant(&self.record, &self.replayed, claim, at);
+        let at = instant.map_err(|fault| match fault {
+            EntryFault::Record(error) => unsound(error),
+            EntryFault::Action(error) => error,
+        })?;
         action.time = self.replayed.keeps_times(&self.record).then_some(at);
         let appended = record::append(&self.record, &self.replayed, action);
         let Appended { record, replayed, mut action, .. } =
@@ -202,6 +210,7 @@ pub struct RecordedMove {
 pub(super) fn add_move(
     game: &LoadedGame,
     actor: Actor,
+    entry: EntryTerms,
     request: &MoveRequest,
 ) -> Result<NewVersion<(RecordedMove, LoadedGame)>, ActionError> {
     let refuse = |error: Box<AppendError>| ActionError::Action { error };
@@ -222,7 +231,7 @@ pub(super) fn add_move(
     action.offer = request.offer || offer;
     action.conditional = conditional;
     action.comment = comment(request.comment.as_deref()).map_err(refuse)?;
-    let version = game.add(action, actor, request.at, refuse)?;
+    let version = game.add(action, actor, entry, request.at, refuse)?;
     Ok(version.map(|Added { after, game }| (RecordedMove { mv, coordinate, after }, game)))
 }
 

@@ -14,6 +14,7 @@ mod error;
 mod find;
 mod game;
 mod inbox;
+mod instant;
 mod leave;
 pub mod matches;
 mod new;

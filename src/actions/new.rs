@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 
 use super::actor::person;
-use super::change::{NewVersion, Recorded, change};
+use super::change::{NewVersion, Recorded, change, now};
 use super::error::ActionError;
 use super::game::{LoadedGame, game_trailers};
 use super::repository::GAMES;
@@ -125,7 +125,8 @@ fn create(
             bytes: text.clone().into_bytes(),
             author: author.clone(),
             entered_by: None,
-            at: new.started,
+            // A game may be opened before it starts.
+            at: new.started.min(now(store)),
             trailers: game_trailers(id, 0, &chain),
             value: CreatedRecord { text: text.clone(), chain: short(&chain) },
         })

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::change::now;
 use super::error::ActionError;
 use super::repository::{GAMES, MATCHES};
 use crate::archive::{self, RecordSource, SourceBytes, Verified, VerifyFailure};
@@ -59,7 +60,7 @@ fn verify_head(
         }
         report(verdict);
     };
-    archive::verify(sources, |_, _| true, report);
+    archive::verify(sources, now(store), |_, _| true, report);
 }
 
 fn verify_work_tree(
@@ -92,7 +93,7 @@ fn verify_work_tree(
     let sources = entered.flat_map(|folder| archive::sources(folder));
     let agrees = |name: &str, bytes: &[u8]| committed.get(name).is_none_or(|file| file.is(bytes));
     let mut seen = HashSet::new();
-    archive::verify(sources, agrees, |mut verdict| {
+    archive::verify(sources, now(store), agrees, |mut verdict| {
         let differs = verdict.failing.take_if(|why| matches!(why, VerifyFailure::Other)).is_some();
         if let Some(reason) = reverted.remove(&verdict.name) {
             fail(&mut verdict, reason);

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 
+use chrono::{DateTime, Utc};
 use rayon::prelude::*;
 
 use super::source::{BATCH, RecordSource};
@@ -61,10 +62,11 @@ pub enum VerifyFailure {
     },
 }
 
-/// Verifies records and reports each result in the order of the sources. The ids of all sources that are
+/// Verifies records, as seen at `now`, and reports each result in the order of the sources. The ids of all sources that are
 /// [`named`](RecordSource::named) must differ without regard to case, and the name and bytes of each must please `agrees`.
 pub fn verify(
     sources: impl IntoIterator<Item = RecordSource>,
+    now: DateTime<Utc>,
     agrees: impl Fn(&str, &[u8]) -> bool + Sync,
     mut report: impl FnMut(Verified),
 ) {
@@ -80,7 +82,7 @@ pub fn verify(
                 verified = batch
                     .into_par_iter()
                     .with_min_len(8)
-                    .map(|source| verify_one(source, &agrees))
+                    .map(|source| verify_one(source, now, &agrees))
                     .collect()
             });
             next = sources.by_ref().take(BATCH).collect();
@@ -112,6 +114,7 @@ pub fn is_match(bytes: &[u8]) -> bool {
 /// The result for one record, and its id where the file must be named after it.
 fn verify_one(
     source: RecordSource,
+    now: DateTime<Utc>,
     agrees: impl Fn(&str, &[u8]) -> bool,
 ) -> (Verified, Option<String>) {
     let RecordSource { name, content, named } = source;
@@ -138,6 +141,7 @@ fn verify_one(
         let replayed = record::replay(&record)?;
         verdict.plies = replayed.line.plies();
         verdict.outcome = replayed.outcome;
+        record::refuse_future(&record, now)?;
         if let Some(stem) = stem {
             let id = record.header().id.clone();
             if stem != id {

@@ -13,6 +13,7 @@ use crate::document::Limits;
 use crate::notation::{diagram, fen, force};
 use crate::record::Player;
 use crate::rules::{self, Game, Position, Setup, variants};
+use crate::store::{Store, Timestamp};
 
 /// The heading of these options in a command's help.
 const COMMON: &str = "Common options";
@@ -45,6 +46,11 @@ impl Common {
     pub(super) fn folder(&self) -> PathBuf {
         let here = || std::env::current_dir().unwrap_or_else(|_| PathBuf::from("."));
         self.repo.clone().unwrap_or_else(here)
+    }
+
+    /// The repository, with the present instant as the time of entry.
+    pub(super) fn store(&self) -> Result<Store, Failure> {
+        Ok(Store::discover(&self.folder())?.at(Timestamp(now()?.timestamp())))
     }
 
     /// The folder that paths of records start from.

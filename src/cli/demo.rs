@@ -38,7 +38,7 @@ impl Run for Demo {
             content: SourceBytes::File(record),
             named: true,
         };
-        archive::verify([source], |_, _| true, |verdict| verdicts.push(verdict));
+        archive::verify([source], now()?, |_, _| true, |verdict| verdicts.push(verdict));
         let log = demo.store.log(&demo.opened.path, demo.moves.len() + 1)?;
         if common.json {
             out.line(json!({

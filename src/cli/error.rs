@@ -272,6 +272,12 @@ impl From<ActionError> for Failure {
                 Failure::no(message)
                     .hint(format!("nothing was recorded; to enter what they have sent, add {add}"))
             }
+            ActionError::Future { .. } => Failure::no(message)
+                .by("C18")
+                .hint("nothing was recorded; is the clock of this system right?"),
+            ActionError::Late { .. } => Failure::no(message)
+                .by("C19")
+                .hint("nothing was recorded; leave --at out to enter it as done now"),
             ActionError::Nobody { .. } => {
                 Failure::no(message).hint("give the whole name or address of a player")
             }
@@ -388,7 +394,6 @@ fn match_hint(hint: MatchHint) -> &'static str {
     match hint {
         MatchHint::Text(words) => words,
         MatchHint::SayWho => "say for whom with --for",
-        MatchHint::SayWhen => "say with --at when it was done",
         MatchHint::KeepDevice => "leave --device out to go on with it",
         MatchHint::SayDevice => "say which with --device",
         MatchHint::SayNorth => "say with --north who it is to be",

@@ -12,7 +12,6 @@ use crate::actions::{self, Inbox as Found, OngoingGame, Proposal, Somebody, Time
 use crate::clock::TimeSpan;
 use crate::render::one_line;
 use crate::rules::Side;
-use crate::store::Store;
 
 /// List the games that go on, with what waits for whom
 #[derive(clap::Args, Debug)]
@@ -34,7 +33,7 @@ const COLUMNS: usize = 6;
 
 impl Run for Inbox {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
-        let store = Store::discover(&common.folder())?;
+        let store = common.store()?;
         let now = now()?;
         let me = match &self.who {
             Some(who) => Some(Somebody::Named(who.clone())),

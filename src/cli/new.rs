@@ -11,7 +11,6 @@ use super::error::{Done, Failure};
 use super::output::Out;
 use crate::actions::{self, NewGame};
 use crate::clock::{ClockOptions, FlagRule, TimeControl, TimeSpan, Weekdays};
-use crate::store::Store;
 
 /// Open a game
 #[derive(clap::Args, Debug)]
@@ -122,7 +121,7 @@ impl Run for New {
             extras: Default::default(),
             folder: self.folder.clone(),
         };
-        let store = Store::discover(&common.folder())?;
+        let store = common.store()?;
         let created = actions::new_game(&store, &new, common.dry_run)?;
         out.recorded(created.commit);
         if common.json {

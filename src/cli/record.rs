@@ -38,7 +38,7 @@ impl RecordToChange {
 
     /// The repository, and the record's place in it.
     pub(super) fn locate(&self, common: &Common) -> Result<(Store, RepoPath), Failure> {
-        let store = Store::discover(&common.folder())?;
+        let store = common.store()?;
         let path = locate(&store, &self.record, common)?;
         Ok((store, path))
     }
@@ -61,7 +61,7 @@ impl RecordToRead {
             return standard_input();
         }
         if name == WAITING || !is_file(name) {
-            let store = Store::discover(&common.folder())?;
+            let store = common.store()?;
             let path = locate(&store, name, common)?;
             return Ok(actions::read_record(&store, &path)?);
         }

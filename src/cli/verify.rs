@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::arguments::{Common, standard_input};
+use super::arguments::{Common, now, standard_input};
 use super::command::Run;
 use super::error::{Done, Failure};
 use super::matches::print_judged;
@@ -14,7 +14,6 @@ use crate::actions::matches::{MatchRecords, RecordFolders, check_match};
 use crate::actions::verify_repository;
 use crate::archive::{self, RecordSource, SourceBytes, Verified, VerifyFailure};
 use crate::render::one_line;
-use crate::store::Store;
 
 /// Check records: every move, every mark, the result
 #[derive(clap::Args, Debug)]
@@ -43,9 +42,10 @@ impl Run for Verify {
         let mut tally = VerifyTally::default();
         let mut printed = Ok(());
         let store = match self.paths.is_empty() {
-            true => Some(Store::discover(&common.folder())?),
+            true => Some(common.store()?),
             false => None,
         };
+        let now = now()?;
         let mut folders = RecordFolders::default();
         let mut report = |verdict: Verified| {
             if let Some(bytes) = &verdict.connected {
@@ -82,7 +82,7 @@ impl Run for Verify {
             }
             None => {
                 let sources = self.paths.iter().flat_map(|path| of_path(path));
-                archive::verify(sources, |_, _| true, &mut report);
+                archive::verify(sources, now, |_, _| true, &mut report);
             }
         }
         bar.finish_and_clear();

@@ -224,7 +224,7 @@ impl Act<'_> {
     }
 
     /// Whether it says that a flag has fallen.
-    pub(super) fn claims_flag(&self) -> bool {
+    pub fn claims_flag(&self) -> bool {
         matches!(self, Act::TimeClaimed | Act::FlagDeclared { .. })
     }
 
@@ -425,7 +425,7 @@ fn read_canonical_instant(text: &[u8]) -> Option<DateTime<Utc>> {
     Some(date.and_hms_opt(number(11, 13)?, number(14, 16)?, number(17, 19)?)?.and_utc())
 }
 
-/// Writes an instant as records have it: in RFC 3339, in UTC with a `Z`, with as much of a second as it has.
+/// Writes an instant as records have it: in RFC 3339, in UTC with a `Z`, in whole seconds.
 pub fn write_instant(time: &DateTime<Utc>) -> String {
-    time.to_rfc3339_opts(SecondsFormat::AutoSi, true)
+    time.to_rfc3339_opts(SecondsFormat::Secs, true)
 }

@@ -197,7 +197,13 @@ impl<'r, 't> Replayer<'r, 't> {
     }
 
     fn check_time(&mut self, action: &Action<'_>) -> Result<(), AppendError> {
-        let Some(time) = action.time else { return Ok(()) };
+        let Some(time) = action.time else { return Ok(self.refuse_untimed(action)?) };
+        if time.timestamp_subsec_nanos() > 0 {
+            let line = action.line(self.record.game.first);
+            let message = format!("times are whole seconds: write {line:?}");
+            let fault = forbidden(action.place, "C1", message);
+            return Err(Diagnostic { hint: Some(Hint::Rewrite), ..fault }.into());
+        }
         if let Some(last) = self.state.last.filter(|last| time < *last) {
             let (this, previous) = (write_instant(&time), write_instant(&last));
             let message = format!("the time {this} is before {previous}, the one it follows");
@@ -205,6 +211,20 @@ impl<'r, 't> Replayer<'r, 't> {
         }
         self.state.last = Some(time);
         Ok(())
+    }
+
+    // C2
+    /// Refuses a line without a time while the game goes on and its clocks have been started.
+    fn refuse_untimed(&self, action: &Action<'_>) -> Result<(), Diagnostic> {
+        let header = &self.record.header;
+        let timed = header.time.unwrap_or_default() != TimeControl::None;
+        if !timed || header.started.is_none() || header.result.is_some() || header.ending.is_some()
+        {
+            return Ok(());
+        }
+        let message = "this line has no time, but the game goes on and has a time control";
+        let hint = "write when it was done, as in [2026-11-30T08:00:00Z]";
+        Err(forbidden(action.place, "C2", message).hint(hint))
     }
 
     fn play(&mut self, action: &Action<'_>, text: &str) -> Result<(), Diagnostic> {

@@ -147,6 +147,11 @@ impl Replayed {
         self.terms.dated || record.header.started.is_some()
     }
 
+    /// The time of the last action that has one, or of the start of the game.
+    pub fn last_time(&self) -> Option<DateTime<Utc>> {
+        self.last
+    }
+
     /// The number of the next move of a side, from 1.
     pub fn next_number(&self, side: Side) -> u32 {
         let first = self.line.start().turn();

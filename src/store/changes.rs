@@ -79,7 +79,7 @@ impl Store {
     /// [`StoreError::Git`].
     pub fn as_of(&self, commit: CommitId) -> Result<Store, StoreError> {
         let repo = Repository::open(self.git_dir())?;
-        Ok(Store { view: Some(commit.0), ..Store::of(repo) })
+        Ok(Store { now: self.now, view: Some(commit.0), ..Store::of(repo) })
     }
 
     /// The commit of HEAD, `None` before the first.

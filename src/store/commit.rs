@@ -1,7 +1,7 @@
 //! Writing trees and commits.
 
 use git2::build::TreeUpdateBuilder;
-use git2::{Commit, FileMode, Oid, Tree};
+use git2::{Commit, FileMode, ObjectType, Oid, Tree};
 
 use super::error::StoreError;
 use super::identity::{Person, Timestamp, one_line};
@@ -21,7 +21,7 @@ pub(super) struct FileChange {
     pub(super) on_disk: bool,
 }
 
-/// Author, message and time of a commit.
+/// Author, message and author's time of a commit.
 pub(super) struct CommitText<'a> {
     pub(super) author: &'a Person,
     pub(super) subject: &'a str,
@@ -30,6 +30,20 @@ pub(super) struct CommitText<'a> {
 }
 
 impl CommitText<'_> {
+    /// The whole commit.
+    fn object(
+        &self,
+        tree: Oid,
+        parents: &[Oid],
+        committer: &Person,
+        now: Timestamp,
+    ) -> Result<String, StoreError> {
+        let parents: String = parents.iter().map(|id| format!("parent {id}\n")).collect();
+        let (author, committer) = (self.author.line(self.when)?, committer.line(now)?);
+        let message = self.message();
+        Ok(format!("tree {tree}\n{parents}author {author}\ncommitter {committer}\n\n{message}"))
+    }
+
     /// Subject, blank line, trailers; each on one line.
     fn message(&self) -> String {
         let mut message = one_line(self.subject, |_| false) + "\n";
@@ -71,17 +85,12 @@ impl Store {
         };
         let tree = self.write_tree(&base, changes)?;
         let merged = merged.map(|commit| self.repo.find_commit(commit)).transpose()?;
-        let parents: Vec<&Commit<'_>> = parent.iter().chain(&merged).collect();
-        let author = text.author.signature(text.when)?;
-        let by = committer.signature(text.when)?;
-        let message = text.message();
+        let parents: Vec<Oid> = parent.iter().chain(&merged).map(Commit::id).collect();
+        let commit = text.object(tree.id(), &parents, committer, self.now)?;
         let Some(signer) = signer else {
-            return Ok(self.repo.commit(None, &author, &by, &message, &tree, &parents)?);
+            return Ok(self.repo.odb()?.write(ObjectType::Commit, commit.as_bytes())?);
         };
-        let commit = self.repo.commit_create_buffer(&author, &by, &message, &tree, &parents)?;
-        let commit = std::str::from_utf8(&commit)
-            .map_err(|_| StoreError::Signing { reason: "the commit is not UTF-8".into() })?;
-        Ok(self.repo.commit_signed(commit, &signer.sign(commit, committer)?, None)?)
+        Ok(self.repo.commit_signed(&commit, &signer.sign(&commit, committer)?, None)?)
     }
 
     /// Does what git's settings ask for to the objects of a commit that has just been written.

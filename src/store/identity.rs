@@ -1,9 +1,10 @@
 //! People and times as commits name them.
 
+use std::time::{SystemTime, UNIX_EPOCH};
+
 use git2::{Repository, Signature, Time};
 
 use super::error::StoreError;
-use super::repository::Store;
 
 /// Seconds since 1970-01-01T00:00:00Z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -20,23 +21,25 @@ pub struct Person {
     pub email: String,
 }
 
+impl Timestamp {
+    /// The system's time.
+    pub(super) fn of_system() -> Timestamp {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Timestamp(i64::try_from(since.as_secs()).unwrap_or(i64::MAX))
+    }
+}
+
 impl Person {
-    pub(super) fn signature(&self, when: Timestamp) -> Result<Signature<'static>, StoreError> {
+    /// Person and time as a commit has them. Git knows no time before 1970; libgit2 would wrap those after 2106.
+    pub(super) fn line(&self, when: Timestamp) -> Result<String, StoreError> {
         let email = one_line(&self.email, |c| matches!(c, '<' | '>') || c.is_whitespace());
         let name = fit(&self.name);
         let name = some_or(&name, "unknown");
         let email = some_or(trim(&email), "unknown@invalid");
-        Ok(Signature::new(name, email, &Time::new(when.0, 0))?)
-    }
-}
-
-impl Store {
-    /// Who git is configured to commit as.
-    ///
-    /// # Errors
-    /// [`StoreError::NoIdentity`].
-    pub fn committer(&self) -> Result<Person, StoreError> {
-        committer(&self.repo)
+        let person = Signature::new(name, email, &Time::new(0, 0))?;
+        let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
+        let (name, email) = (text(person.name_bytes()), text(person.email_bytes()));
+        Ok(format!("{name} <{email}> {} +0000", when.0.max(0)))
     }
 }
 

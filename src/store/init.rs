@@ -74,7 +74,7 @@ impl Store {
             settings.set_str("user.name", &host.name)?;
             settings.set_str("user.email", &host.email)?;
         }
-        let store = Self::of(repo);
+        let store = Self::of(repo).at(when);
         let (commit, kept) = store.settle(files, subject, when)?;
         Ok(Initialised { store, created, commit, kept })
     }

@@ -31,7 +31,7 @@ pub struct CommitDraft<T> {
     pub subject: String,
     /// `Key: value` lines at the commit's end, in this order.
     pub trailers: Vec<(String, String)>,
-    /// The time of author and committer.
+    /// When it was done: the author's time.
     pub when: Timestamp,
     /// Handed through to the caller.
     pub value: T,

@@ -10,6 +10,7 @@ use git2::{
 };
 
 use super::error::StoreError;
+use super::identity::{Person, Timestamp, committer};
 use super::settings::FileSettings;
 
 /// The file that makes a git repository one of games.
@@ -20,6 +21,8 @@ const LONGEST_CHAIN: usize = 5;
 /// A git repository of games, with or without a work tree.
 pub struct Store {
     pub(super) repo: Repository,
+    /// The time of entry: commits get it as their committer's date.
+    pub(super) now: Timestamp,
     /// The commit that is looked at in place of HEAD, without a work tree.
     pub(super) view: Option<Oid>,
     /// Read when first asked for.
@@ -44,7 +47,8 @@ impl Head {
 
 impl Store {
     /// Opens the repository of games that holds `dir`, looking upward as git does. The first
-    /// repository found is the one: an outer one is never taken in its place.
+    /// repository found is the one: an outer one is never taken in its place. The time of entry is
+    /// the system's, unless [`at`](Store::at) says otherwise.
     ///
     /// # Errors
     /// [`StoreError::NotARepository`], [`StoreError::NoSettings`] when `riverpost.yaml` is neither
@@ -64,12 +68,31 @@ impl Store {
     }
 
     pub(super) fn of(repo: Repository) -> Self {
-        Self { repo, view: None, file_settings: OnceCell::new() }
+        let now = Timestamp::of_system();
+        Self { repo, now, view: None, file_settings: OnceCell::new() }
     }
 
     /// What git's settings ask of files in its folder.
     pub(super) fn file_settings(&self) -> &FileSettings {
         self.file_settings.get_or_init(|| FileSettings::read(&self.repo))
+    }
+
+    /// The same repository as it is at another time: commits are entered then.
+    pub fn at(self, now: Timestamp) -> Self {
+        Self { now, ..self }
+    }
+
+    /// The time of entry.
+    pub fn now(&self) -> Timestamp {
+        self.now
+    }
+
+    /// Who git is configured to commit as.
+    ///
+    /// # Errors
+    /// [`StoreError::NoIdentity`].
+    pub fn committer(&self) -> Result<Person, StoreError> {
+        committer(&self.repo)
     }
 
     /// Root of the work tree; `None` in a bare repository.

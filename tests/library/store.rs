@@ -65,7 +65,7 @@ impl Sandbox {
     }
 
     fn store(&self) -> Store {
-        Store::discover(self.root()).unwrap()
+        Store::discover(self.root()).unwrap().at(Timestamp(1_795_000_777))
     }
 
     fn write(&self, path: &str, text: &str) {
@@ -155,7 +155,7 @@ fn a_move_is_one_commit_of_one_file() {
     let format = "--format=%H|%an|%ae|%at|%cn|%ce|%ct|%B";
     let shown = sandbox.git(&["log", "-1", "--name-status", format]);
     let expected = format!(
-        "{commit}|Anna Ek|anna@example.org|1795000000|Clerk|clerk@example.org|1795000000|\
+        "{commit}|Anna Ek|anna@example.org|1795000000|Clerk|clerk@example.org|1795000777|\
          wing-1: 1. SH e4-e5\n\nRiverpost-Game: wing-1\n\n\nM\t{RECORD}\n"
     );
     assert_eq!(shown, expected);

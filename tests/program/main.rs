@@ -22,4 +22,5 @@ mod rules_perft_help;
 mod show_and_legal;
 mod sync;
 mod verify_and_fmt;
+mod when;
 mod who;

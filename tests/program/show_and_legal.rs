@@ -266,6 +266,7 @@ fn legal_says_nothing_when_the_game_is_over() {
     place.play("w", 0, "e4e5");
     let record = place.read(RECORD).replace("result: \"*\"", "result: south\nending: resignation");
     let record = record + "  1... resigns [2026-12-03T00:00:00Z]\n";
+    place.at("2026-12-04T00:00:00Z");
     place.write("over.yaml", &record);
     assert_eq!(place.ok(&["verify", "over.yaml"]), "1 record holds, 1 ply\n");
     assert_eq!(place.ok(&["legal", "over.yaml"]), "");
@@ -282,6 +283,7 @@ fn records_outside_any_repository_and_on_standard_input() {
     let shown = place.ok(&["show", "w"]);
     let legal = place.ok(&["legal", "w", "--all", "--json"]);
     let elsewhere = Place::nowhere();
+    elsewhere.at(&place.now());
     elsewhere.write("a.yaml", &record);
     assert_eq!(elsewhere.ok(&["show", "a.yaml"]), shown);
     assert_eq!(elsewhere.ok(&["legal", "a.yaml", "--all", "--json"]), legal);

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::evaluate::{EvaluatedMatch, MatchRecords, evaluate, evaluate_document};
@@ -14,7 +14,6 @@ use crate::matches::{
     Device, Fixture, Lot, Manner, Match, MatchEditError, MatchEditor, MatchFault, PlayedLot,
     PlayedLots, RecordedGames, StatedPoints, StatedResult, assign, parse, write,
 };
-use crate::record::write_instant;
 use crate::store::{Person, RepoPath, Store};
 
 /// What is to be done to a match file.
@@ -29,19 +28,6 @@ pub(super) struct MatchEdit<T> {
     pub(super) line: String,
     /// Handed through.
     pub(super) value: T,
-}
-
-/// How far ahead of the present instant an action may lie, in seconds (C18).
-const TOLERANCE: i64 = 120;
-
-/// Refuses an instant in the future.
-pub(super) fn refuse_future(at: DateTime<Utc>, now: DateTime<Utc>) -> Result<(), MatchRefusal> {
-    if at - now > TimeDelta::seconds(TOLERANCE) {
-        let message =
-            format!("{} lies in the future: it is {}", write_instant(&at), write_instant(&now));
-        return Err(MatchRefusal::not(message, Some("C18"), MatchHint::SayWhen));
-    }
-    Ok(())
 }
 
 /// Adds to a match file what `make` adds. What contradicts the rest of the match is refused.
@@ -271,10 +257,9 @@ pub fn record_result(
     store: &Store,
     path: &RepoPath,
     report: &ResultReport,
-    (at, now): (DateTime<Utc>, DateTime<Utc>),
+    at: DateTime<Utc>,
     dry_run: bool,
 ) -> Result<Recorded<EvaluatedMatch>, ActionError> {
-    refuse_future(at, now)?;
     let author = store.committer()?;
     let (recorded, ()) = change_match(store, path, at, dry_run, |before| {
         let mut wanted = before.m.clone();

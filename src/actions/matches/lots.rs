@@ -11,11 +11,12 @@ use std::collections::HashSet;
 
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 
-use super::change::{MatchEdit, change_match, refuse_future};
+use super::change::{MatchEdit, change_match};
 use super::evaluate::EvaluatedMatch;
 use crate::actions::actor::Identity;
 use crate::actions::change::{Recorded, change_private};
 use crate::actions::error::{ActionError, MatchHint, MatchRefusal};
+use crate::actions::instant::checked_instant;
 use crate::actions::repository::MATCHES;
 use crate::document::Limits;
 use crate::matches::{
@@ -23,15 +24,12 @@ use crate::matches::{
     parse,
 };
 use crate::proof::{self, Commitment, CommitmentSubject, LotError, LotVerdict};
+use crate::record::TOLERANCE;
 use crate::rules::Side;
 use crate::store::{Person, RepoPath, Store, StoreError};
 
 /// How many random bytes a secret is made of.
 const SECRET_BYTES: usize = 32;
-
-/// How far the clocks of two machines may differ, in seconds: what lies so little before the last entry of a draw is raised to
-/// its instant.
-const TOLERANCE: i64 = 120;
 
 /// A step in drawing lots.
 #[derive(Clone, Debug)]
@@ -152,9 +150,8 @@ impl LotStep {
 
     /// When it is entered: now, or when the last thing was entered, where another machine's clock is a little ahead.
     fn instant(&self, lot: &PlayedLot) -> DateTime<Utc> {
-        let ahead = |last: &DateTime<Utc>| {
-            (TimeDelta::zero()..=TimeDelta::seconds(TOLERANCE)).contains(&(*last - self.now))
-        };
+        let ahead =
+            |last: &DateTime<Utc>| (TimeDelta::zero()..=TOLERANCE).contains(&(*last - self.now));
         lot.replay().last().filter(ahead).unwrap_or(self.now)
     }
 
@@ -167,7 +164,6 @@ impl LotStep {
         done: &str,
         make: impl FnOnce(&PlayedLot, String, DateTime<Utc>) -> Result<LotEntry, ActionError>,
     ) -> Result<MatchEdit<LotEntry>, ActionError> {
-        refuse_future(self.at, self.now)?;
         if self.purpose != "sides" && before.m.fixture(&self.purpose).is_none() {
             return Err(before.unknown_game(&self.purpose).into());
         }
@@ -298,7 +294,7 @@ pub fn roll(
 ) -> Result<Recorded<EvaluatedMatch>, ActionError> {
     let author = store.committer()?;
     step.record(store, path, |before| {
-        refuse_future(step.at, step.now)?;
+        checked_instant(step.now, step.at)?;
         if step.purpose != "sides" && before.m.fixture(&step.purpose).is_none() {
             return Err(before.unknown_game(&step.purpose).into());
         }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
 
-use super::change::{MatchEdit, change_match, refuse_future};
+use super::change::{MatchEdit, change_match};
 use super::evaluate::{EvaluatedMatch, MatchRecords, evaluate};
 use crate::actions::change::Recorded;
 use crate::actions::error::{ActionError, MatchHint, MatchRefusal};
@@ -35,8 +35,6 @@ pub struct StartRequest {
     pub options: Vec<(String, String)>,
     /// When they start.
     pub at: DateTime<Utc>,
-    /// The present instant.
-    pub now: DateTime<Utc>,
     /// Whether nothing is to be written.
     pub dry_run: bool,
 }
@@ -83,7 +81,6 @@ pub fn start_games(
     path: &RepoPath,
     request: &StartRequest,
 ) -> Result<Vec<StartedGame>, ActionError> {
-    refuse_future(request.at, request.now)?;
     let blob = store.read(path)?.ok_or_else(|| ActionError::Gone { path: path.clone() })?;
     let before = evaluate(path.as_str(), &blob.bytes, &MatchRecords::of(store))?;
     let lots = PlayedLots::of(&before.m);

@@ -5,10 +5,11 @@ use chrono::{DateTime, Utc};
 use super::file::{self, StoredPlan};
 use super::tree::{DropReason, Dropped, Plan, Progress, progress};
 use crate::actions::actor::{ActionBy, Actor};
-use crate::actions::change::{Recorded, change, change_private};
+use crate::actions::change::{Recorded, change, change_private, now};
 use crate::actions::error::ActionError;
 use crate::actions::game::{LoadedGame, MoveRequest, RecordedMove, add_move};
 use crate::actions::inbox::{Proposal, proposals};
+use crate::actions::instant::EntryTerms;
 use crate::record::AppendError;
 use crate::rules::Side;
 use crate::store::{RepoPath, Store, StoreError};
@@ -98,6 +99,12 @@ enum AnswerFailure {
     /// The record is not what it was when the answer was found to be due.
     Moved,
     Action(ActionError),
+}
+
+impl From<ActionError> for AnswerFailure {
+    fn from(error: ActionError) -> AnswerFailure {
+        AnswerFailure::Action(error)
+    }
 }
 
 impl From<StoreError> for AnswerFailure {
@@ -193,10 +200,11 @@ impl PlanRunner<'_> {
             at: due.at,
         };
         let dry_run = self.dry_run;
+        let entry = EntryTerms { now: now(self.store), lag: None };
         let recorded = change(self.store, self.path, dry_run, |before| {
             // A dry run goes on from answers that are in no record.
             match dry_run || self.game.is_in(before) {
-                true => add_move(&self.game, Actor::plan(&self.game.seats()), &request)
+                true => add_move(&self.game, Actor::plan(&self.game.seats()), entry, &request)
                     .map_err(AnswerFailure::Action),
                 false => Err(AnswerFailure::Moved),
             }

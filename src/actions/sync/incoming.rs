@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 
 use crate::actions::error::ActionError;
 use crate::actions::game::LoadedGame;
@@ -31,9 +31,6 @@ pub struct RefusedFile {
     /// What is wrong, and where.
     pub error: Diagnostic,
 }
-
-/// How far an action may lie in the future (C18).
-const TOLERANCE: TimeDelta = TimeDelta::minutes(2);
 
 /// What differs between the last commit that was known and the one that came in.
 pub(super) struct Incoming {
@@ -89,6 +86,7 @@ impl Incoming {
         let sources = sound.iter().map(|path| self.source(path));
         archive::verify(
             sources,
+            self.now,
             |_, _| true,
             |verdict| {
                 let Verified { name: path, failing: failure, connected, .. } = verdict;
@@ -159,37 +157,26 @@ impl Incoming {
             let replaced = "the record was replaced by something else";
             return Ok(before.map(|_| Diagnostic::new(Place::START, replaced)));
         };
-        let actions = after.record.actions();
-        let mut known = 0;
-        if let Some(before) = &before {
-            known = before.record.actions().len();
-            let altered = |place, what: String| Ok(Some(Diagnostic::new(place, what)));
-            let common = match common(before, &after) {
-                Some(common) => common,
-                None => {
-                    let what =
-                        "what stands before the moves was altered: a record is only added to";
-                    return altered(Place::START, what.into());
-                }
-            };
-            if common < known {
-                let line = |game: &LoadedGame, at: usize| {
-                    let action = game.record.actions().get(at)?;
-                    Some((action.place, action.line_with_comment(game.record.game().first)))
-                };
-                let (_, had) = line(before, common).unwrap_or((Place::START, String::new()));
-                return match line(&after, common) {
-                    Some((place, has)) => {
-                        altered(place, format!("a line was altered: it is {has:?} and was {had:?}"))
-                    }
-                    None => altered(Place::START, format!("the line {had:?} was removed")),
-                };
-            }
+        let Some(before) = before else { return Ok(None) };
+        let altered = |place, what: String| Ok(Some(Diagnostic::new(place, what)));
+        let Some(common) = common(&before, &after) else {
+            let what = "what stands before the moves was altered: a record is only added to";
+            return altered(Place::START, what.into());
+        };
+        if common == before.record.actions().len() {
+            return Ok(None);
         }
-        let late =
-            actions[known..].iter().find(|a| a.time.is_some_and(|t| t > self.now + TOLERANCE));
-        Ok(late
-            .map(|action| Diagnostic::new(action.place, "the time lies in the future").rule("C18")))
+        let line = |game: &LoadedGame, at: usize| {
+            let action = game.record.actions().get(at)?;
+            Some((action.place, action.line_with_comment(game.record.game().first)))
+        };
+        let (_, had) = line(&before, common).unwrap_or((Place::START, String::new()));
+        match line(&after, common) {
+            Some((place, has)) => {
+                altered(place, format!("a line was altered: it is {has:?} and was {had:?}"))
+            }
+            None => altered(Place::START, format!("the line {had:?} was removed")),
+        }
     }
 
     /// The new records whose ids other records have here.

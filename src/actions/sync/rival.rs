@@ -7,6 +7,7 @@ use crate::actions::change::{NewVersion, draft};
 use crate::actions::error::ActionError;
 use crate::actions::game::{CHAIN_TRAILER, LoadedGame};
 use crate::actions::inbox::proposals;
+use crate::actions::instant::EntryTerms;
 use crate::record::{self, Act, Action};
 use crate::store::{HistoryEntry, Merging, Person, RepoPath, Store};
 
@@ -111,7 +112,7 @@ impl Rival {
             let author = commit.map(|commit| commit.author.clone());
             match again(&game, action, author, unseen, now) {
                 Ok(version) => {
-                    let recorded = merging.change(path, draft(path, version))?;
+                    let recorded = merging.change(path, draft(now, path, version)?)?;
                     let (line, next) = recorded.value;
                     rival.behind.push(line);
                     game = next;
@@ -160,7 +161,9 @@ fn again(
     let author = author.unwrap_or_else(|| game.seats().author(side));
     let actor = Actor { side, author, entered_by: None };
     let refuse = |error| ActionError::Refused { error };
-    let version = game.add(action.clone(), actor, now, refuse).map_err(words)?;
+    let version = game
+        .add(action.clone(), actor, EntryTerms { now, lag: None }, now, refuse)
+        .map_err(words)?;
     let line = version.line.clone();
     Ok(version.map(|added| (line, added.game)))
 }

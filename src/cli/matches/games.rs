@@ -8,7 +8,7 @@ use super::shared::{self, MatchName};
 use crate::actions::matches::{
     self as actions, EvaluatedMatch, ResultReport, StartRequest, StartedGame,
 };
-use crate::cli::arguments::{Common, instant, now};
+use crate::cli::arguments::{Common, instant, now_or};
 use crate::cli::command::Run;
 use crate::cli::error::{Done, Failure};
 use crate::cli::output::Out;
@@ -72,13 +72,11 @@ impl Run for Open {
             })?;
             options.push((pair.0.to_owned(), pair.1.to_owned()));
         }
-        let now = now()?;
         let request = StartRequest {
             games: self.games.clone(),
             time: self.time,
             options,
-            at: self.at.unwrap_or(now),
-            now,
+            at: now_or(self.at)?,
             dry_run: common.dry_run,
         };
         let begun = actions::start_games(&store, &path, &request)?;
@@ -218,9 +216,8 @@ impl Run for Report {
             round: self.round,
         };
         let (store, path, before) = self.name.locate(common)?;
-        let now = now()?;
-        let times = (self.at.unwrap_or(now), now);
-        let done = actions::record_result(&store, &path, &report, times, common.dry_run)?;
+        let at = now_or(self.at)?;
+        let done = actions::record_result(&store, &path, &report, at, common.dry_run)?;
         shared::changed(&done, before.as_deref(), common, out)?;
         if let Some(line) = done.value.score.game(&self.game).filter(|_| !common.json) {
             out.note(one_line(&format!("{} [{}]", line.arithmetic, line.rule)))?;

@@ -16,7 +16,6 @@ use crate::matches::{
 };
 use crate::record::Player;
 use crate::rules::variants;
-use crate::store::Store;
 
 /// Begin a match
 #[derive(clap::Args, Debug)]
@@ -62,13 +61,13 @@ impl Run for New {
         let done = match &self.from {
             Some(file) => {
                 let text = read_file(file, Limits::MATCH.bytes as u64)?;
-                let store = Store::discover(&common.folder())?;
+                let store = common.store()?;
                 let name = file.display().to_string();
                 actions::create_from(&store, &name, &text, at, common.dry_run)?
             }
             None => {
                 let m = self.read()?;
-                let store = Store::discover(&common.folder())?;
+                let store = common.store()?;
                 actions::create(&store, &m, at, common.dry_run)?
             }
         };

@@ -40,7 +40,7 @@ impl MatchName {
             let records = MatchRecords::beside(Path::new(name));
             return Ok(evaluate(&found.name, &found.bytes, &records)?);
         }
-        let store = Store::discover(&common.folder())?;
+        let store = common.store()?;
         Ok(evaluate(&found.name, &found.bytes, &MatchRecords::of(&store))?)
     }
 
@@ -49,7 +49,7 @@ impl MatchName {
         &self,
         common: &Common,
     ) -> Result<(Store, RepoPath, Option<String>), Failure> {
-        let store = Store::discover(&common.folder())?;
+        let store = common.store()?;
         let path = actions::locate(&store, &common.working_folder()?, MATCHES, &self.r#match)?;
         let text = store.read(&path)?.map(|b| String::from_utf8_lossy(&b.bytes).into_owned());
         Ok((store, path, text))

@@ -274,7 +274,12 @@ fn g5_draws_are_offered_answered_and_counted() {
         &after_two(&["2. draw declined [2026-12-05T12:00:00Z]"]),
         "23:6: North has not offered a draw that stands (rule G5)",
     );
-    let lapsed = [offer, "2... NK b10-c8", "3. SK c3-b1", "3... draw agreed"];
+    let lapsed = [
+        offer,
+        "2... NK b10-c8 [2026-12-05T12:00:00Z]",
+        "3. SK c3-b1 [2026-12-06T12:00:00Z]",
+        "3... draw agreed [2026-12-07T12:00:00Z]",
+    ];
     refused(&after_two(&lapsed), "26:8: South has not offered a draw that stands (rule G5)");
 
     let many =

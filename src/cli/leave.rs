@@ -87,7 +87,7 @@ impl LeaveDays {
         }
         let comment = self.said.comment.clone();
         let request = ActionRequest { act, by, comment, at: now_or(self.said.at)? };
-        let store = Store::discover(&common.folder())?;
+        let store = common.store()?;
         in_all(&actions::act_in_all(&store, &request, common.dry_run)?, common, out)
     }
 }

@@ -26,7 +26,7 @@ pub(super) struct Sync {}
 
 impl Run for Sync {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
-        let store = Store::discover(&common.folder())?;
+        let store = common.store()?;
         let synced = actions::sync(&store, now()?, common.dry_run);
         match common.json {
             true => out.line(value(&synced))?,

@@ -52,16 +52,21 @@ pub(super) fn play_on(
 }
 
 // C2
-/// Refuses a line without its time in a game that goes on under a time control.
+/// Refuses a line without its time in a game that goes on under a time control, unless it is one of the past, of which no
+/// time is known.
 fn refuse_undated<'a>(
     record: &Record<'_>,
     actions: impl IntoIterator<Item = &'a Action<'a>>,
     state: &Replayed,
 ) -> Result<(), Diagnostic> {
-    let timed = record.header.time.unwrap_or_default() != TimeControl::None;
+    let timed =
+        record.header.time.unwrap_or_default() != TimeControl::None && state.keeps_times(record);
     let mut undated = actions.into_iter().filter(|action| action.time.is_none());
     match undated.next().filter(|_| timed && state.termination.is_none()) {
-        Some(action) => Err(clock_events::undated(action.place)),
+        Some(action) => {
+            let hint = "write when it was done, as in [2026-11-30T08:00:00Z]";
+            Err(clock_events::undated(action.place).hint(hint))
+        }
         None => Ok(()),
     }
 }
@@ -197,7 +202,7 @@ impl<'r, 't> Replayer<'r, 't> {
     }
 
     fn check_time(&mut self, action: &Action<'_>) -> Result<(), AppendError> {
-        let Some(time) = action.time else { return Ok(self.refuse_untimed(action)?) };
+        let Some(time) = action.time else { return Ok(()) };
         if time.timestamp_subsec_nanos() > 0 {
             let line = action.line(self.record.game.first);
             let message = format!("times are whole seconds: write {line:?}");
@@ -211,20 +216,6 @@ impl<'r, 't> Replayer<'r, 't> {
         }
         self.state.last = Some(time);
         Ok(())
-    }
-
-    // C2
-    /// Refuses a line without a time while the game goes on and its clocks have been started.
-    fn refuse_untimed(&self, action: &Action<'_>) -> Result<(), Diagnostic> {
-        let header = &self.record.header;
-        let timed = header.time.unwrap_or_default() != TimeControl::None;
-        if !timed || header.started.is_none() || header.result.is_some() || header.ending.is_some()
-        {
-            return Ok(());
-        }
-        let message = "this line has no time, but the game goes on and has a time control";
-        let hint = "write when it was done, as in [2026-11-30T08:00:00Z]";
-        Err(forbidden(action.place, "C2", message).hint(hint))
     }
 
     fn play(&mut self, action: &Action<'_>, text: &str) -> Result<(), Diagnostic> {

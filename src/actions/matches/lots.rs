@@ -164,6 +164,7 @@ impl LotStep {
         done: &str,
         make: impl FnOnce(&PlayedLot, String, DateTime<Utc>) -> Result<LotEntry, ActionError>,
     ) -> Result<MatchEdit<LotEntry>, ActionError> {
+        checked_instant(self.now, self.at)?;
         if self.purpose != "sides" && before.m.fixture(&self.purpose).is_none() {
             return Err(before.unknown_game(&self.purpose).into());
         }

@@ -540,7 +540,7 @@ fn c2_a_running_game_under_a_time_control_has_all_its_times() {
     let record = record::read(text.as_bytes()).unwrap();
     let action = Action::new(Side::North, Act::Move("NH e7-e6".into()));
     let error = record::append(&record, &record::replay(&record).unwrap(), action).unwrap_err();
-    assert!(error.to_string().ends_with(undated), "{error}");
+    assert!(error.to_string().contains(undated), "{error}");
 }
 
 #[test]

@@ -9,6 +9,7 @@ use super::error::ActionError;
 use super::game::{
     Added, GameAfter, LoadedGame, MoveRequest, RecordedMove, add_move, comment, read_move,
 };
+use super::inbox::{Proposal, take_back};
 use super::instant::EntryTerms;
 use super::plan::{PlanEffects, follow_up, run_plans};
 use super::settings::Settings;
@@ -40,6 +41,8 @@ pub struct RecordedAction {
     pub evidence: Option<Evidence>,
     /// When the flag fell, for a claim of time.
     pub flag: Option<DateTime<Utc>>,
+    /// What is proposed, where moves are asked to be taken back.
+    pub proposal: Option<Proposal>,
     /// The game after it; a take-back changes the position.
     pub after: GameAfter,
 }
@@ -148,7 +151,11 @@ fn add_action(
             }
             _ => None,
         };
-        (RecordedAction { by, evidence, flag, after }, game)
+        let proposal = match &request.act {
+            Act::TakeBackRequested { plies } => Some(take_back(replayed, *plies)),
+            _ => None,
+        };
+        (RecordedAction { by, evidence, flag, proposal, after }, game)
     }))
 }
 

@@ -5,17 +5,18 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 
 use super::actor::{Identity, is_called};
 use super::error::ActionError;
 use super::game::{Clocks, clocks};
 use super::repository::GAMES;
 use crate::archive::{self, OddFile, RecordSource, SourceBytes};
-use crate::clock::{TimeSpan, flag_fallen};
+use crate::clock::{ClockReading, FlagState, flag_fallen};
+use crate::notation::write_move;
 use crate::record::{self, Player, Replayed};
 use crate::rules::{Claim, Side};
-use crate::store::Store;
+use crate::store::{Store, StoreError};
 
 /// A record that cannot be read, so that it is not known whether its game goes on.
 #[derive(Clone, Debug)]
@@ -83,32 +84,7 @@ pub fn inbox(
         Ok(waiting) => waiting.map(Ok),
         Err(message) => Some(Err(UnreadableRecord { path: name.into(), message })),
     };
-    let found = match store.root().map(|root| root.join(GAMES)) {
-        Some(games) if !games.exists() => Vec::new(),
-        Some(games) => {
-            let root = games.parent().unwrap_or(&games).to_path_buf();
-            archive::running(archive::records(&games).map(|file| of_file(file, &root)), look)
-        }
-        None => {
-            let mut found = Vec::new();
-            let mut batch = Vec::new();
-            store.each_file(GAMES, |file| {
-                let (name, content) = match file {
-                    Ok((path, bytes)) => (path.to_string(), SourceBytes::Bytes(bytes)),
-                    Err(error) => {
-                        let path = error.path().unwrap_or(GAMES).to_owned();
-                        (path, SourceBytes::Missing(error.to_string()))
-                    }
-                };
-                batch.push(RecordSource { name, content, named: true });
-                if batch.len() == archive::BATCH {
-                    found.extend(archive::running(batch.drain(..), look));
-                }
-            })?;
-            found.extend(archive::running(batch, look));
-            found
-        }
-    };
+    let found = survey(store, true, look)?;
     let mut inbox = Inbox::default();
     for one in found {
         match one {
@@ -131,6 +107,47 @@ pub fn inbox(
     let me = inbox.me.as_ref();
     inbox.games.sort_by_cached_key(|game| game.urgency(me));
     Ok(inbox)
+}
+
+/// What `look` makes of each record of the repository, out of the files of the work tree, or of HEAD where it is bare: with
+/// `going`, of those whose header does not say that the game is over. It gets the file's name and its bytes, or why there are
+/// none.
+///
+/// # Errors
+/// Those of reading HEAD.
+pub(super) fn survey<T: Send>(
+    store: &Store,
+    going: bool,
+    look: impl Fn(&str, Result<&[u8], &str>) -> Option<T> + Sync,
+) -> Result<Vec<T>, StoreError> {
+    let look = |sources: Vec<RecordSource>| match going {
+        true => archive::running(sources, &look),
+        false => archive::survey(sources, &look),
+    };
+    let Some(root) = store.root() else {
+        let mut found = Vec::new();
+        let mut batch = Vec::new();
+        store.each_file(GAMES, |file| {
+            let (name, content) = match file {
+                Ok((path, bytes)) => (path.to_string(), SourceBytes::Bytes(bytes)),
+                Err(error) => {
+                    let path = error.path().unwrap_or(GAMES).to_owned();
+                    (path, SourceBytes::Missing(error.to_string()))
+                }
+            };
+            batch.push(RecordSource { name, content, named: true });
+            if batch.len() == archive::BATCH {
+                found.extend(look(std::mem::take(&mut batch)));
+            }
+        })?;
+        found.extend(look(batch));
+        return Ok(found);
+    };
+    let games = root.join(GAMES);
+    if !games.exists() {
+        return Ok(Vec::new());
+    }
+    Ok(look(archive::records(&games).map(|file| of_file(file, root)).collect()))
 }
 
 /// Refuses a name or address that no player of any game has.
@@ -199,32 +216,39 @@ pub enum TimeLeft {
     NoClock,
     /// There is one, but it cannot be told, for this reason.
     Unknown(String),
-    /// This much; below zero when the flag is down.
+    /// This much.
     Time {
-        /// How long the side can still think; less than what its clock shows where the rest does not count.
-        span: TimeSpan,
-        /// When its flag falls.
-        flag: Option<DateTime<Utc>>,
+        /// What it has left, and its flag.
+        reading: ClockReading,
+        /// The leave under way and to come: the first and the last day of each.
+        leaves: Vec<(NaiveDate, NaiveDate)>,
     },
 }
 
 /// What a side can propose to the other.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Proposal {
     /// A draw (G5).
     Draw,
-    /// To take so many plies back (G11).
-    TakeBack(u32),
+    /// To take moves back (G11).
+    TakeBack {
+        /// How many, counting both sides'.
+        plies: u32,
+        /// The first of them with its number, as in a record.
+        first: String,
+        /// Whose that is, by the name that the side has in the game.
+        of: &'static str,
+    },
     /// To void the game (G11).
     Void,
 }
 
 impl Proposal {
     /// In a word, for machines.
-    pub const fn name(self) -> &'static str {
+    pub const fn name(&self) -> &'static str {
         match self {
             Proposal::Draw => "draw",
-            Proposal::TakeBack(_) => "take-back",
+            Proposal::TakeBack { .. } => "take-back",
             Proposal::Void => "void",
         }
     }
@@ -273,7 +297,10 @@ impl OngoingGame {
     /// What the inbox is sorted by.
     pub(super) fn urgency(&self, me: Option<&Somebody>) -> impl Ord + use<> {
         let left = match &self.left {
-            TimeLeft::Time { span, .. } => span.as_seconds(),
+            TimeLeft::Time { reading, .. } => match reading.flag {
+                FlagState::Falls(flag) | FlagState::Fell(flag) => flag.timestamp(),
+                FlagState::Up => i64::MAX,
+            },
             TimeLeft::NoClock | TimeLeft::Unknown(_) => i64::MAX,
         };
         let rested = Reverse(self.activity.is_some());
@@ -310,7 +337,7 @@ pub(super) fn look(
         players: Side::BOTH.map(|side| replayed.player(side).cloned()),
         turn,
         plies: replayed.line.plies(),
-        left: left(clocks, turn, now),
+        left: left(clocks, turn),
         proposals,
         claims,
         activity: record.actions().iter().rev().find_map(|a| a.time).or(header.started),
@@ -319,11 +346,22 @@ pub(super) fn look(
 }
 
 /// What the players have proposed and the other side may answer now, by whom.
-pub(super) fn proposals(replayed: &Replayed) -> Vec<(Side, Proposal)> {
+pub fn proposals(replayed: &Replayed) -> Vec<(Side, Proposal)> {
     let draw = replayed.offer.map(|side| (side, Proposal::Draw));
-    let back = replayed.take_back.map(|asked| (asked.by, Proposal::TakeBack(asked.plies)));
+    let back = replayed.take_back.map(|asked| (asked.by, take_back(replayed, asked.plies)));
     let void = replayed.void.map(|side| (side, Proposal::Void));
     draw.into_iter().chain(back).chain(void).collect()
+}
+
+/// The proposal to take so many plies back.
+pub(super) fn take_back(replayed: &Replayed, plies: u32) -> Proposal {
+    let line = &replayed.line;
+    let ply = line.plies().saturating_sub(plies as usize);
+    let before = &line.positions()[ply];
+    let text = line.moves().get(ply).map(|m| write_move(before, *m)).unwrap_or_default();
+    let dots = if ply.is_multiple_of(2) { "." } else { "..." };
+    let first = format!("{}{dots} {text}", ply / 2 + 1);
+    Proposal::TakeBack { plies, first, of: before.game().side(before.turn()) }
 }
 
 /// The draws that the side to move can claim, and the flags that are down: also that of a side that has moved too late
@@ -336,15 +374,14 @@ fn claims(replayed: &Replayed, clocks: &Clocks) -> Vec<(Side, Claimable)> {
     draws.chain(flags.map(|side| (side.other(), Claimable::Time))).collect()
 }
 
-fn left(clocks: Clocks, turn: Side, now: DateTime<Utc>) -> TimeLeft {
+fn left(clocks: Clocks, turn: Side) -> TimeLeft {
     match clocks {
         Clocks::None => TimeLeft::NoClock,
         Clocks::Unknown(reason) => TimeLeft::Unknown(reason),
         Clocks::Known(ledger) => {
-            let standing = ledger.side(turn);
-            let shown = standing.remaining.map_or(TimeSpan::ZERO, |balance| balance.total());
-            let until = standing.flag.map(|flag| TimeSpan::seconds((flag - now).num_seconds()));
-            TimeLeft::Time { span: until.unwrap_or(shown), flag: standing.flag }
+            let leaves = ledger.side(turn).leaves.clone();
+            let reading = ledger.reading(turn);
+            reading.map_or(TimeLeft::NoClock, |reading| TimeLeft::Time { reading, leaves })
         }
     }
 }

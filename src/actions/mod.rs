@@ -16,6 +16,7 @@ mod game;
 mod inbox;
 mod instant;
 mod leave;
+mod list;
 pub mod matches;
 mod new;
 pub mod plan;
@@ -32,9 +33,10 @@ pub use error::{ActionError, MatchHint, MatchRefusal, PlanError};
 pub use find::{FindError, find_record, find_waiting, read_record};
 pub use game::{Clocks, GameAfter, MoveRequest, RecordedMove, Status, clocks};
 pub use inbox::{
-    Claimable, Inbox, OngoingGame, Proposal, Somebody, TimeLeft, UnreadableRecord, inbox,
+    Claimable, Inbox, OngoingGame, Proposal, Somebody, TimeLeft, UnreadableRecord, inbox, proposals,
 };
 pub use leave::{InGame, act_in_all};
+pub use list::{Listed, ListedGame, list};
 pub use new::{CreatedRecord, NewGame, new_game};
 pub use repository::{
     FoundFile, GAMES, InitializedRepository, MATCHES, find, init_repository, locate,

@@ -4,6 +4,6 @@ mod running;
 mod source;
 mod verify;
 
-pub use running::running;
+pub use running::{running, survey};
 pub use source::{BATCH, OddFile, RecordSource, SourceBytes, records, sources};
 pub use verify::{Verified, VerifyFailure, is_match, verify};

@@ -16,10 +16,21 @@ pub fn running<T: Send>(
     sources: impl IntoIterator<Item = RecordSource>,
     look: impl Fn(&str, Result<&[u8], &str>) -> Option<T> + Sync,
 ) -> Vec<T> {
+    survey(sources, |name, bytes| match bytes {
+        Ok(bytes) if is_over(bytes) => None,
+        bytes => look(name, bytes),
+    })
+}
+
+/// Calls `look` for each record, with the file's name and its bytes or why they cannot be read; returns what it makes of
+/// them, in the order of the sources.
+pub fn survey<T: Send>(
+    sources: impl IntoIterator<Item = RecordSource>,
+    look: impl Fn(&str, Result<&[u8], &str>) -> Option<T> + Sync,
+) -> Vec<T> {
     let look = |source: RecordSource| {
         let RecordSource { name, content, .. } = source;
         match content.bytes() {
-            Ok(bytes) if is_over(&bytes) => None,
             Ok(bytes) => look(&name, Ok(&bytes)),
             Err(reason) => look(&name, Err(&reason)),
         }

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::arguments::{Common, instant, now_or, written};
 use super::command::Run;
 use super::error::{Done, Failure};
+use super::inbox::on_leave;
 use super::output::Out;
 use super::record::RecordToRead;
 use crate::clock::{Balance, Ledger, LedgerLine, RULINGS};
@@ -35,6 +36,13 @@ impl Run for Clock {
     }
 }
 
+/// What a side has left, whether its clock runs, when its flag falls, its leave: the same in every view.
+pub(super) fn time_left(ledger: &Ledger, side: Side) -> String {
+    let Some(reading) = ledger.reading(side) else { return "no clock".into() };
+    let runs = if ledger.running == Some(side) { ", running" } else { "" };
+    format!("{reading}{runs}{}", on_leave(&ledger.side(side).leaves))
+}
+
 /// The ids of the rulings that were applied, in their order.
 fn applied(ledger: &Ledger) -> Vec<&'static str> {
     let used: Vec<&str> = ledger.lines.iter().flat_map(LedgerLine::rulings).collect();
@@ -50,19 +58,10 @@ fn print(record: &Record<'_>, ledger: &Ledger, out: &mut Out) -> Done {
     out.line(format_args!("at {}:", written(ledger.at)))?;
     for side in Side::BOTH {
         let standing = ledger.side(side);
-        let left =
-            standing.remaining.map_or("no clock".into(), |left| format!("{} left", left.total()));
-        let runs = if ledger.running == Some(side) { ", running" } else { "" };
-        let flag = standing.flag.map(|flag| {
-            let verb = if flag <= ledger.at { "fell" } else { "falls" };
-            format!(", flag {verb} at {}", written(flag))
-        });
-        let leave: String = standing
-            .leave
-            .iter()
-            .map(|(year, days)| format!(", {days}d of leave in {year}"))
-            .collect();
-        out.line(format_args!("{side}: {left}{runs}{}{leave}", flag.unwrap_or_default()))?;
+        let taken = standing.leave.iter();
+        let taken: String =
+            taken.map(|(year, days)| format!(", {days}d of leave in {year}")).collect();
+        out.line(format_args!("{side}: {}{taken}", time_left(ledger, side)))?;
     }
     let applied = applied(ledger);
     out.note(format_args!("rulings: {} (`riverpost rules --clocks`)", applied.join(", ")))?;

@@ -1,6 +1,6 @@
 //! `riverpost inbox`: every game that goes on.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use serde_json::{Value, json};
 
 use super::arguments::{Common, now, written};
@@ -8,8 +8,10 @@ use super::command::Run;
 use super::error::{Done, Failure};
 use super::output::Out;
 use super::record::identity;
-use crate::actions::{self, Inbox as Found, OngoingGame, Proposal, Somebody, TimeLeft};
-use crate::clock::TimeSpan;
+use super::recorded::proposed;
+use super::table::aligned;
+use crate::actions::{self, Inbox as Found, OngoingGame, Somebody, TimeLeft};
+use crate::clock::{FlagState, TimeSpan};
 use crate::render::one_line;
 use crate::rules::Side;
 
@@ -88,10 +90,7 @@ fn summary(
         Some(game) => {
             let plural = if waiting.len() == 1 { "game waits" } else { "games wait" };
             let left = match &game.left {
-                TimeLeft::Time { span, .. } if *span < TimeSpan::ZERO => {
-                    format!(", {}", left(game))
-                }
-                TimeLeft::Time { .. } => format!(", {} left", left(game)),
+                TimeLeft::Time { .. } => format!(", {}", left(game)),
                 TimeLeft::NoClock | TimeLeft::Unknown(_) => {
                     game.activity.map_or(String::new(), |at| format!(", since {}", ago(at, now)))
                 }
@@ -109,21 +108,7 @@ fn table(
     now: DateTime<Utc>,
     out: &mut Out,
 ) -> Result<(), Failure> {
-    let rows: Vec<[String; COLUMNS]> = games.iter().map(|game| row(game, me, now)).collect();
-    let mut widths = [0; COLUMNS];
-    for row in &rows {
-        for (width, cell) in widths.iter_mut().zip(row) {
-            *width = (*width).max(cell.chars().count());
-        }
-    }
-    for row in &rows {
-        let mut line = String::new();
-        for (cell, width) in row.iter().zip(widths).filter(|(_, width)| *width > 0) {
-            line.push_str(&format!("{cell:<width$}  "));
-        }
-        out.line(line.trim_end())?;
-    }
-    Ok(())
+    aligned(games.iter().map(|game| row(game, me, now)), out)
 }
 
 fn row(game: &OngoingGame, me: Option<&Somebody>, now: DateTime<Utc>) -> [String; COLUMNS] {
@@ -135,7 +120,9 @@ fn row(game: &OngoingGame, me: Option<&Somebody>, now: DateTime<Utc>) -> [String
     };
     let mut news: Vec<String> = Vec::new();
     let proposals = game.proposals.iter();
-    news.extend(proposals.map(|(side, proposal)| format!("{} {}", name(*side), asks(*proposal))));
+    news.extend(
+        proposals.map(|(side, proposal)| format!("{} {}", name(*side), proposed(proposal))),
+    );
     let claims = game.claims.iter();
     news.extend(claims.map(|(side, claim)| format!("{} may claim {}", name(*side), claim.name())));
     [
@@ -148,25 +135,18 @@ fn row(game: &OngoingGame, me: Option<&Somebody>, now: DateTime<Utc>) -> [String
     ]
 }
 
-fn asks(proposal: Proposal) -> String {
-    match proposal {
-        Proposal::Draw => "offered a draw".into(),
-        Proposal::TakeBack(1) => "asked to take 1 ply back".into(),
-        Proposal::TakeBack(plies) => format!("asked to take {plies} plies back"),
-        Proposal::Void => "proposed to void it".into(),
-    }
-}
-
-/// What the side to move has left, in the two largest units.
+/// What the side to move has left, and when its flag falls; the leave that it has announced.
 fn left(game: &OngoingGame) -> String {
     match &game.left {
         TimeLeft::NoClock => "no clock".into(),
         TimeLeft::Unknown(_) => "clock unknown".into(),
-        TimeLeft::Time { span, .. } if *span < TimeSpan::ZERO => {
-            format!("{} over", rounded(-*span))
-        }
-        TimeLeft::Time { span, .. } => rounded(*span),
+        TimeLeft::Time { reading, leaves } => format!("{reading}{}", on_leave(leaves)),
     }
+}
+
+/// The leave under way and to come, as it follows what a side has left.
+pub(super) fn on_leave(leaves: &[(NaiveDate, NaiveDate)]) -> String {
+    leaves.iter().map(|(from, to)| format!(", leave {from}..{to}")).collect()
 }
 
 fn ago(at: DateTime<Utc>, now: DateTime<Utc>) -> String {
@@ -185,7 +165,7 @@ fn rounded(span: TimeSpan) -> String {
 
 fn seconds(game: &OngoingGame) -> Option<i64> {
     match &game.left {
-        TimeLeft::Time { span, .. } => Some(span.as_seconds()),
+        TimeLeft::Time { reading, .. } => Some(reading.left.as_seconds()),
         TimeLeft::NoClock | TimeLeft::Unknown(_) => None,
     }
 }
@@ -203,7 +183,10 @@ fn value(game: &OngoingGame, me: Option<&Somebody>, now: DateTime<Utc>) -> Value
         .map(|(side, proposal)| json!({ "side": side.name(), "proposal": proposal.name() }))
         .collect();
     let (flag, clock) = match &game.left {
-        TimeLeft::Time { flag, .. } => (flag.map(written), None),
+        TimeLeft::Time { reading, .. } => match reading.flag {
+            FlagState::Falls(flag) | FlagState::Fell(flag) => (Some(written(flag)), None),
+            FlagState::Up => (None, None),
+        },
         TimeLeft::Unknown(reason) => (None, Some(reason)),
         TimeLeft::NoClock => (None, None),
     };

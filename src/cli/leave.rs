@@ -16,7 +16,6 @@ use super::recorded;
 use crate::actions::{self, ActionRequest, InGame};
 use crate::record::Act;
 use crate::render::one_line;
-use crate::store::Store;
 
 /// Take leave, so that one's clock stands still, or cancel it
 #[derive(clap::Args, Debug)]

@@ -8,6 +8,7 @@ use super::error::{Done, Failure};
 use super::output::Out;
 use super::record::RecordToRead;
 use super::show::within;
+use super::table::columns;
 use crate::notation::{coordinate, fen, write_move};
 use crate::record;
 use crate::rules::{Ending, Line};
@@ -20,7 +21,7 @@ pub(super) struct Legal {
     /// In the position after so many plies, 0 for the start [default: the last]
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
-    /// How to write the moves; both sorted bytewise
+    /// How to write the moves, sorted bytewise: in columns for people, or one a line for machines
     #[arg(long, default_value = "text",
           value_parser = Format::among(&[Format::Text, Format::Coord]))]
     format: Format,
@@ -52,21 +53,27 @@ impl Run for Legal {
         // A game that was resigned or drawn by agreement is over too.
         let over =
             ply == whole.line.plies() && whole.termination.is_some() || line.ending().is_some();
-        if over {
+        let position = line.position();
+        if self.format == Format::Coord {
+            let legal = if over { Vec::new() } else { coordinate::legal(position) };
+            legal.into_iter().try_for_each(|m| out.line(m))?;
             return Ok(0);
         }
-        let position = line.position();
-        let moves = if self.format == Format::Coord {
-            coordinate::legal(position)
-        } else {
-            let legal = position.legal_moves().into_iter();
-            let mut moves: Vec<String> = legal.map(|m| write_move(position, m)).collect();
-            moves.sort_unstable();
-            moves
-        };
-        for m in moves {
-            out.line(m)?;
+        if over {
+            let at_end = ply == whole.line.plies();
+            let ending = whole.termination.filter(|_| at_end).map(|ending| ending.name());
+            let ending = ending.or(line.ending().map(Ending::name)).unwrap_or("unknown");
+            let outcome = whole.outcome.filter(|_| at_end).or(line.outcome());
+            let result = outcome.map_or("*", |outcome| outcome.name());
+            out.note(format_args!(
+                "no move is legal: the game is over, {ending}, result {result}"
+            ))?;
+            return Ok(0);
         }
+        let legal = position.legal_moves().into_iter();
+        let mut moves: Vec<String> = legal.map(|m| write_move(position, m)).collect();
+        moves.sort_unstable();
+        columns(&moves, out)?;
         Ok(0)
     }
 }

@@ -14,6 +14,9 @@ use crate::store::{RepoPath, Store, StoreError};
 /// Standard input.
 const INPUT: &str = "-";
 
+/// Where a record is, if it is in a repository.
+pub(super) type Placed = Option<(Store, RepoPath)>;
+
 /// The record of a game in which something is done.
 #[derive(clap::Args, Debug)]
 pub(super) struct RecordToChange {
@@ -56,16 +59,29 @@ impl RecordToChange {
 impl RecordToRead {
     /// The record's file as it is now.
     pub(super) fn find(&self, common: &Common) -> Result<FoundFile, Failure> {
+        if self.record != INPUT && self.record != WAITING && is_file(&self.record) {
+            return Ok(actions::find(&common.folder(), GAMES, &self.record)?);
+        }
+        Ok(self.find_placed(common)?.0)
+    }
+
+    /// The same with the place it has in a repository, if it is in one.
+    pub(super) fn find_placed(&self, common: &Common) -> Result<(FoundFile, Placed), Failure> {
         let name = self.record.as_str();
         if name == INPUT {
-            return standard_input();
+            return Ok((standard_input()?, None));
         }
         if name == WAITING || !is_file(name) {
             let store = common.store()?;
             let path = locate(&store, name, common)?;
-            return Ok(actions::read_record(&store, &path)?);
+            return Ok((actions::read_record(&store, &path)?, Some((store, path))));
         }
-        Ok(actions::find(&common.folder(), GAMES, name)?)
+        let found = actions::find(&common.folder(), GAMES, name)?;
+        let placed = Store::discover(&common.folder()).ok().and_then(|store| {
+            let path = store.locate(&common.working_folder().ok()?, Path::new(name)).ok()?;
+            Some((store, path))
+        });
+        Ok((found, placed))
     }
 }
 

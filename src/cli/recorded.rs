@@ -40,7 +40,7 @@ pub(super) fn acted(
     out: &mut Out,
 ) -> Done {
     out.recorded(done.commit);
-    let RecordedAction { by, evidence, flag, after } = &done.value;
+    let RecordedAction { by, evidence, flag, proposal, after } = &done.value;
     if common.json {
         let mut value = fields_after(done, after);
         value.insert("id".into(), done.id.clone().into());
@@ -56,8 +56,23 @@ pub(super) fn acted(
     if let Some(flag) = flag {
         out.note(format_args!("the flag fell at {}", written(*flag)))?;
     }
+    if let Some(proposal @ Proposal::TakeBack { .. }) = proposal {
+        out.note(proposed(proposal))?;
+    }
     plans(&done.id, effects, common.dry_run, out)?;
     standing(done, after, out)
+}
+
+/// What a side has proposed to the other, as it follows the side's name.
+pub(super) fn proposed(proposal: &Proposal) -> String {
+    match proposal {
+        Proposal::Draw => "offered a draw".into(),
+        Proposal::TakeBack { plies: 1, first, of } => format!("asked to take back {of}'s {first}"),
+        Proposal::TakeBack { plies, first, of } => {
+            format!("asked to take back {plies} plies, from {of}'s {first} on")
+        }
+        Proposal::Void => "proposed to void the game".into(),
+    }
 }
 
 fn print_json(mut value: Map<String, Value>, effects: &PlanEffects, out: &mut Out) -> Done {
@@ -149,15 +164,15 @@ pub(super) fn plans(
 /// What is to be done about an answer that is due.
 pub(super) fn what_then(due: &DueAnswer, id: &str) -> String {
     let fire = format!("`riverpost plan fire {id}`");
-    let Some((by, proposal)) = due.proposal else {
+    let Some((by, proposal)) = &due.proposal else {
         return format!(": record it with {fire}");
     };
     let (proposed, settle) = match proposal {
         Proposal::Draw => ("a draw is offered", "draw"),
-        Proposal::TakeBack(_) => ("a take-back is requested", "takeback"),
+        Proposal::TakeBack { .. } => ("a take-back is requested", "takeback"),
         Proposal::Void => ("voiding the game is proposed", "void"),
     };
-    let next = match by == due.side.other() {
+    let next = match *by == due.side.other() {
         true => format!("`riverpost {settle} accept {id}`, or decline it and then {fire}"),
         false => format!("{} answers that first", due.side.other()),
     };
@@ -166,7 +181,7 @@ pub(super) fn what_then(due: &DueAnswer, id: &str) -> String {
 
 /// The proposal for which an answer waits, for machines.
 pub(super) fn proposal(due: &DueAnswer) -> Option<&'static str> {
-    due.proposal.map(|(_, proposal)| proposal.name())
+    due.proposal.as_ref().map(|(_, proposal)| proposal.name())
 }
 
 /// Prints the answers dropped, without their moves: who reads this need not be who made the plan.

@@ -3,19 +3,20 @@
 use serde_json::{Map, Value, json};
 
 use super::arguments::{Common, Format, now, written};
+use super::clock::time_left;
 use super::command::Run;
 use super::error::{Done, Failure};
 use super::output::Out;
 use super::record::RecordToRead;
-use crate::actions::{self, Clocks};
-use crate::clock::{ClockState, Ledger, TimeControl, TimeSpan};
+use super::recorded::proposed;
+use super::table::WIDTH;
+use crate::actions::{self, Clocks, proposals};
+use crate::clock::{ClockState, TimeControl};
 use crate::notation::{coordinate, fen, read_sequence, write_move};
-use crate::record::{self, Player};
+use crate::record::{self, Act, Player, Record, Replayed};
 use crate::render::{Render, Scene, SvgBoard, TextBoard, one_line};
 use crate::rules::{Claim, Game, Line, LostPieces, Move, Piece, Side};
 
-/// The columns that a list of moves is wrapped to.
-const WIDTH: usize = 78;
 /// What it can print.
 const FORMATS: &[Format] = &[Format::Text, Format::Fen, Format::Json, Format::Svg];
 
@@ -60,8 +61,13 @@ impl Run for Show {
         let ending = ending.or(line.ending().map(|e| e.name()));
         let result = whole.outcome.filter(|_| at_end).or(line.outcome()).map_or("*", |o| o.name());
         let clocks = at_end.then(|| Ok::<_, Failure>(actions::clocks(&record, &whole, now()?)));
-        let detail =
-            Detail { line: &line, clocks: clocks.transpose()?, control: record.header().time };
+        let detail = Detail {
+            line: &line,
+            clocks: clocks.transpose()?,
+            control: record.header().time,
+            record: &record,
+            whole: &whole,
+        };
         let format = if common.json { Format::Json } else { self.format };
         match format {
             Format::Fen => out.line(fen::write(position))?,
@@ -107,15 +113,25 @@ impl Run for Show {
                     None => format!(" of {}", whole.line.plies()),
                     Some(_) => format!(", {} of them not in the record", line.plies() - ply),
                 };
+                if let Some(legend) = TextBoard::legend(&scene) {
+                    out.note(legend)?;
+                }
                 let moved = last_move(&line).map(|(text, _)| format!(": {text}"));
                 out.note(format_args!("ply {}{of}{}", line.plies(), moved.unwrap_or_default()))?;
                 match ending {
                     Some(ending) => out.note(format_args!("over: {ending}, result {result}"))?,
                     None => out.note(turn(&line))?,
                 }
+                if at_end {
+                    detail.print_open(out)?;
+                }
                 detail.print(out)?;
                 if self.moves {
                     detail.print_moves(out)?;
+                }
+                if at_end {
+                    let chain = record::last_hash(&record, &whole).short();
+                    out.note(format_args!("chain {chain}"))?;
                 }
             }
         }
@@ -180,9 +196,30 @@ struct Detail<'a> {
     clocks: Option<Clocks>,
     /// The time control as the record states it.
     control: Option<TimeControl>,
+    record: &'a Record<'a>,
+    /// The record played through.
+    whole: &'a Replayed,
 }
 
 impl Detail<'_> {
+    /// What waits for an answer, and whose clock does not run yet.
+    fn print_open(&self, out: &mut Out) -> Result<(), Failure> {
+        let game = self.line.position().game();
+        for (side, proposal) in proposals(self.whole) {
+            out.note(format_args!("{} {}", game.side(side), proposed(&proposal)))?;
+        }
+        if let Some((side, arbiter)) = &self.whole.arbiter_proposed {
+            let name = one_line(&arbiter.name);
+            out.note(format_args!("{} proposed {name} as arbiter", game.side(*side)))?;
+        }
+        let timed = self.clocks.as_ref().is_some_and(|clocks| clocks.ledger().is_some());
+        for side in Side::BOTH.into_iter().filter(|side| timed && !self.whole.is_bound(*side)) {
+            let waits = "has neither joined nor moved, and no clock of that side runs (G13)";
+            out.note(format_args!("{} {waits}", game.side(side)))?;
+        }
+        Ok(())
+    }
+
     /// The lines below the board; only those that have something to say, so that a board stays easy to take in.
     fn print(&self, out: &mut Out) -> Result<(), Failure> {
         self.print_clocks(out)?;
@@ -219,11 +256,20 @@ impl Detail<'_> {
     /// The moves with their numbers, wrapped.
     fn print_moves(&self, out: &mut Out) -> Result<(), Failure> {
         let mut line = String::new();
+        let said = self.said();
+        let mut words = Vec::new();
         for (ply, (text, _)) in self.moves().into_iter().enumerate() {
-            let word = match ply % 2 {
-                0 => format!("{}. {text}", ply / 2 + 1),
+            let number = ply / 2 + 1;
+            let commented = |ply: usize| said.get(ply).is_some_and(|said| said.contains('{'));
+            words.push(match ply % 2 {
+                0 => format!("{number}. {text}"),
+                _ if commented(ply - 1) => format!("{number}... {text}"),
                 _ => text,
-            };
+            });
+            let said = said.get(ply).map_or("", String::as_str);
+            words.extend(said.split_whitespace().map(str::to_owned));
+        }
+        for word in words {
             if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > WIDTH {
                 out.line(&line)?;
                 line.clear();
@@ -236,6 +282,30 @@ impl Detail<'_> {
         if line.is_empty() { Ok(()) } else { out.line(line) }
     }
 
+    /// What the record says with each move that stands: marks and a comment.
+    fn said(&self) -> Vec<String> {
+        let mut said = Vec::new();
+        let mut asked = 0;
+        for action in self.record.actions() {
+            match action.act {
+                Act::Move(_) => {
+                    let mut text = String::new();
+                    for (mark, set) in [(" (=)", action.offer), (" (if)", action.conditional)] {
+                        text.push_str(if set { mark } else { "" });
+                    }
+                    if let Some(comment) = &action.comment {
+                        text.push_str(&format!(" {{{}}}", one_line(comment)));
+                    }
+                    said.push(text);
+                }
+                Act::TakeBackRequested { plies } => asked = plies as usize,
+                Act::TakeBackAgreed => said.truncate(said.len().saturating_sub(asked)),
+                _ => {}
+            }
+        }
+        said
+    }
+
     fn print_clocks(&self, out: &mut Out) -> Result<(), Failure> {
         match &self.clocks {
             None | Some(Clocks::None) => Ok(()),
@@ -244,14 +314,9 @@ impl Detail<'_> {
             }
             Some(Clocks::Known(ledger)) => {
                 for side in Side::BOTH {
-                    let standing = ledger.side(side);
-                    let left = standing.remaining.map_or(TimeSpan::ZERO, |balance| balance.total());
-                    let left = if left < TimeSpan::ZERO { TimeSpan::ZERO } else { left };
-                    let state = state(ledger, side, standing);
-                    out.note(format_args!(
-                        "{}'s clock: {left} left{state}",
-                        self.line.position().game().side(side)
-                    ))?;
+                    let left = time_left(ledger, side);
+                    let side = self.line.position().game().side(side);
+                    out.note(format_args!("{side}'s clock: {left}"))?;
                 }
                 Ok(())
             }
@@ -281,6 +346,13 @@ impl Detail<'_> {
         };
         let mut fields = Map::new();
         fields.insert("clocks".into(), self.clock_fields());
+        let chain = record::last_hash(self.record, self.whole).to_string();
+        fields.insert("chain".into(), chain.into());
+        let proposals = proposals(self.whole).into_iter();
+        let proposals: Vec<Value> = proposals
+            .map(|(side, proposal)| json!({ "side": side.name(), "proposal": proposal.name() }))
+            .collect();
+        fields.insert("proposals".into(), proposals.into());
         fields.insert("captured".into(), both(&|s| json!(names(&losses[s.at()].captured))));
         fields.insert("retired".into(), both(&retired));
         fields.insert("removed".into(), both(&|s| json!(names(&losses[s.at()].removed))));
@@ -326,24 +398,12 @@ impl Detail<'_> {
     }
 }
 
-/// What the clock of a side does.
-fn state(ledger: &Ledger, side: Side, standing: &ClockState) -> String {
-    match standing.flag {
-        Some(flag) if flag <= ledger.at => format!(", flag down since {}", written(flag)),
-        Some(flag) if ledger.running == Some(side) => {
-            format!(", running, flag falls {}", written(flag))
-        }
-        _ if ledger.running == Some(side) => ", running".into(),
-        _ => String::new(),
-    }
-}
-
 fn lost(game: &Game, lost: &LostPieces) -> String {
     let names =
         |pieces: &[Piece]| pieces.iter().map(|p| name(game, *p)).collect::<Vec<_>>().join(", ");
     let mut text = String::new();
     if !lost.captured.is_empty() {
-        text.push_str(&format!("; captured {}", names(&lost.captured)));
+        text.push_str(&format!("; lost {}", names(&lost.captured)));
     }
     if !lost.removed.is_empty() {
         text.push_str(&format!("; given up {}", names(&lost.removed)));

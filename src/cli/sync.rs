@@ -9,7 +9,7 @@ use super::output::Out;
 use super::recorded;
 use crate::actions::{self, RefusedFile, Rival, RivalLine, SyncError, Synced};
 use crate::render::one_line;
-use crate::store::{Person, Store};
+use crate::store::Person;
 
 /// How many files are listed.
 const LISTED: usize = 20;

@@ -6,7 +6,7 @@ use anstyle::{AnsiColor, Color, Style};
 
 use super::{Render, Scene};
 use crate::notation::diagram::cell;
-use crate::rules::{Piece, Position, Side, Square};
+use crate::rules::{Bitboard, Piece, Position, Side, Square};
 
 /// The text board: coordinates on all sides, `~` for an empty square of the River, `+` for one of a palace, `.` for any
 /// other, and the last move's two squares in brackets.
@@ -47,6 +47,27 @@ impl Render for TextBoard {
 }
 
 impl TextBoard {
+    /// What the signs on a board mean that are no pieces, in one line; none where there are none.
+    pub fn legend(scene: &Scene<'_>) -> Option<String> {
+        let position = scene.position;
+        let (game, board) = (position.game(), position.board());
+        let shown = |squares: Bitboard| squares.into_iter().any(|s| position.piece(s).is_none());
+        let marked = |sign: char| {
+            let mark = |s| game.role_of(position.piece(s)).mark[position.piece(s).side().at()];
+            position.occupied().into_iter().any(|s| mark(s).starts_with(sign))
+        };
+        let signs = [
+            (shown(board.river), "~ River"),
+            (board.palaces.into_iter().any(shown), "+ palace"),
+            (scene.last.is_some(), "[ ] last move"),
+            (marked('*'), "* has moved"),
+            (marked('>'), "> faces that way"),
+            (marked('!'), "! frenzied"),
+        ];
+        let signs: Vec<&str> = signs.into_iter().filter(|sign| sign.0).map(|sign| sign.1).collect();
+        (!signs.is_empty()).then(|| signs.join("   "))
+    }
+
     fn name(&self, position: &Position, square: Square) -> String {
         let board = position.board();
         let piece = position.piece(square);

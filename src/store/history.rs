@@ -21,6 +21,8 @@ pub struct HistoryEntry {
     pub committer: Person,
     /// When the author acted.
     pub time: Timestamp,
+    /// When the tool was run.
+    pub entered: Timestamp,
     /// The commit's first line.
     pub subject: String,
     /// The `Key: value` lines at the commit's end, in order.
@@ -89,12 +91,13 @@ fn entry(commit: &Commit<'_>) -> Result<HistoryEntry, StoreError> {
     let (subject, _) = message.split_once('\n').unwrap_or((&message, ""));
     let trailers = git2::message_trailers_strs(&message)?;
     let trailers = trailers.iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
-    let author = commit.author();
+    let (author, committer) = (commit.author(), commit.committer());
     Ok(HistoryEntry {
         commit: CommitId(commit.id()),
         time: Timestamp(author.when().seconds()),
+        entered: Timestamp(committer.when().seconds()),
         author: person(&author),
-        committer: person(&commit.committer()),
+        committer: person(&committer),
         subject: subject.to_owned(),
         trailers,
     })

@@ -44,7 +44,7 @@ fn over(place: &Place, result: &str, ending: &str) {
     let quoted = if result == "*" { "\"*\"" } else { result };
     assert!(text.contains(&format!("\nresult: {quoted}\nending: {ending}\n")), "{text}");
     assert!(place.ok(&["show", "w"]).contains(&format!("over: {ending}, result {result}")));
-    assert_eq!(place.ok(&["legal", "w"]), "");
+    assert_eq!(place.ok(&["legal", "w", "-q"]), "");
     let end = ["--at", "2028-01-01T00:00:00Z"];
     for late in
         [&["resign", "w", "--for", "south"][..], &["move", "w", "e4e5"], &["draw", "accept", "w"]]

@@ -181,16 +181,18 @@ fn show_tells_clocks_losses_and_moves() {
         .output()
         .unwrap()
         .into();
-    let below: Vec<&str> = run.out.lines().skip_while(|line| !line.starts_with("ply ")).collect();
+    let mut below: Vec<&str> =
+        run.out.lines().skip_while(|line| !line.starts_with("ply ")).collect();
+    assert!(below.pop().unwrap().starts_with("chain "));
     assert_eq!(
         below,
         [
             "ply 7: 4. SH a4xa5",
             "North to move",
             "South's clock: 11d left",
-            "North's clock: 7d 4h 40m left, running, flag falls 2026-12-18T00:00:00Z",
+            "North's clock: 7d 4h 40m left, flag falls at 2026-12-18T00:00:00Z, running",
             "South has 16: SE, 2 SG, 2 SD, 2 SK, 2 SS, 2 SC, 4 SH, SHK; retired SH for SHK",
-            "North has 14: NE, 2 NG, 2 ND, 2 NK, 2 NS, 2 NC, 3 NH; captured NH, NH",
+            "North has 14: NE, 2 NG, 2 ND, 2 NK, 2 NS, 2 NC, 3 NH; lost NH, NH",
             "1. SH e4-e5 NH e7-e6 2. SH e5xe6 NH a7-a6 3. SH e6-e7=SHK NH a6-a5 4. SH a4xa5",
         ]
     );
@@ -215,7 +217,7 @@ fn show_counts_repetition() {
         place.play(ID, hour as u32, text);
     }
     let out = place.ok(&["show", RECORD]);
-    assert!(out.ends_with("this position has occurred 2 times: plies 0, 4\n"), "{out}");
+    assert!(out.contains("\nthis position has occurred 2 times: plies 0, 4\nchain "), "{out}");
     let said = place.json(&["show", ID]);
     assert_eq!(said["repetition"], json!({ "count": 2, "plies": [0, 4] }));
 }

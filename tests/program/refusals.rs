@@ -227,7 +227,7 @@ fn a_record_in_conflict() {
         .output()
         .unwrap();
     assert!(!merge.status.success(), "two moves at one ply collide visibly");
-    let said = [RECORD, "has a merge conflict", "settle the conflict", "git add"];
+    let said = [RECORD, "a merge has left two versions", "ours (HEAD): 2. ", "git add"];
     place.refused(3, &["move", "w", "a7a6", "--at", "2026-12-03T00:00:00Z"], &said);
     place.refused(3, &["show", "w"], &said);
     let verify = place.run(&["verify"]);

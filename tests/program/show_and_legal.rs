@@ -8,6 +8,12 @@ fn open(place: &Place, game: &[&str], more: &[&str]) -> String {
     place.ok(&[&["new"], game, &players, more].concat()).trim().to_string()
 }
 
+/// The text with the chain hash of a game in it.
+fn with_chain(place: &Place, id: &str, text: &str) -> String {
+    let chain = place.json(&["show", id])["chain"].as_str().unwrap()[..12].to_owned();
+    text.replace("CHAIN", &chain)
+}
+
 #[test]
 fn wing_with_river_palaces_and_last_move() {
     let place = Place::with_game();
@@ -27,9 +33,12 @@ South Anna Ek - North Ben Ode
  2  .   .   .   +   +   +   .   .   .   2
  1  SS  SK  SD  SG  SE  SG  SD  SK  SS  1
     a   b   c   d   e   f   g   h   i
+~ River   + palace   [ ] last move
 ply 1: 1. SH e4-e5
 North to move
+chain CHAIN
 ";
+    let expected = with_chain(&place, "w", expected);
     assert_eq!(place.ok(&["show", "w"]), expected);
     let board: String = expected.lines().skip(2).take(12).map(|l| format!("{l}\n")).collect();
     assert_eq!(place.ok(&["show", "w", "-q"]), board);
@@ -54,9 +63,12 @@ South Anna Ek - North Ben Ode
  8   .    WPN   WPN   WKG   WPN  [ .  ]  .    8
  9  WSE   WLR   WCN   FWQ   WCN   WLR   WSE   9
      g     f     e     d     c     b     a
+~ River   + palace   [ ] last move   * has moved
 ply 1: 1. WPN b8-b6
 South to move
+chain CHAIN
 ";
+    let expected = with_chain(&place, &id, expected);
     assert_eq!(place.ok(&["show", &id, "--flip"]), expected);
 }
 
@@ -79,7 +91,9 @@ White Anna Ek - Black Ben Ode
      a     b     c     d     e     f     g     h
 ply 0
 White to move
+chain CHAIN
 ";
+    let expected = with_chain(&place, &id, expected);
     assert_eq!(place.ok(&["show", &id]), expected);
 }
 
@@ -208,14 +222,18 @@ fn legal_as_text_and_coordinates() {
     let place = Place::with_game();
     let text = place.ok(&["legal", "w"]);
     let coord = place.ok(&["legal", "w", "--format", "coord"]);
-    for out in [&text, &coord] {
-        let lines: Vec<&[u8]> = out.lines().map(str::as_bytes).collect();
-        assert_eq!(lines.len(), 42);
-        assert!(lines.is_sorted(), "sorted bytewise");
-    }
-    assert!(text.contains("\nSK b1-c3\n") && coord.contains("\nb1c3\n"));
-    // Every line is taken back as a move.
-    for m in text.lines().chain(coord.lines()).step_by(7) {
+    let lines: Vec<&[u8]> = coord.lines().map(str::as_bytes).collect();
+    assert_eq!(lines.len(), 42);
+    assert!(lines.is_sorted() && coord.contains("\nb1c3\n"), "sorted bytewise, one a line");
+    // For people in columns, sorted downwards.
+    let rows: Vec<Vec<&str>> =
+        text.lines().map(|l| l.split("  ").map(str::trim).collect()).collect();
+    assert_eq!((rows.len(), rows[0].len()), (6, 7), "{text}");
+    let downwards = (0..7).flat_map(|at| rows.iter().filter_map(move |row| row.get(at).copied()));
+    let moves: Vec<&str> = downwards.collect();
+    assert!(moves.len() == 42 && moves.is_sorted() && moves.contains(&"SK b1-c3"), "{text}");
+    // Each is taken back as a move.
+    for m in moves.into_iter().chain(coord.lines()).step_by(7) {
         place.ok(&["move", "w", m, "--dry-run"]);
     }
 }
@@ -261,7 +279,7 @@ fn legal_all_ends_with_an_empty_list_at_mate() {
 
 /// A game that ended by agreement has no more moves to make, though the position has some.
 #[test]
-fn legal_says_nothing_when_the_game_is_over() {
+fn legal_says_that_the_game_is_over() {
     let place = Place::with_game();
     place.play("w", 0, "e4e5");
     let record = place.read(RECORD).replace("result: \"*\"", "result: south\nending: resignation");
@@ -269,10 +287,12 @@ fn legal_says_nothing_when_the_game_is_over() {
     place.at("2026-12-04T00:00:00Z");
     place.write("over.yaml", &record);
     assert_eq!(place.ok(&["verify", "over.yaml"]), "1 record holds, 1 ply\n");
-    assert_eq!(place.ok(&["legal", "over.yaml"]), "");
-    assert_ne!(place.ok(&["legal", "over.yaml", "--ply", "0"]), "");
+    assert_eq!(place.ok(&["legal", "over.yaml", "-q"]), "");
+    assert_ne!(place.ok(&["legal", "over.yaml", "--ply", "0", "-q"]), "");
     let shown = place.ok(&["show", "over.yaml"]);
-    assert!(shown.ends_with("over: resignation, result south\n"), "{shown}");
+    assert!(shown.contains("\nover: resignation, result south\nchain "), "{shown}");
+    let said = "no move is legal: the game is over, resignation, result south\n";
+    assert_eq!(place.ok(&["legal", "over.yaml"]), said);
 }
 
 #[test]

@@ -31,7 +31,7 @@ pub struct PlanEffects {
 }
 
 /// An answer of a plan whose move has been played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DueAnswer {
     /// Whose plan it is of.
     pub side: Side,

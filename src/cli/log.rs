@@ -1,0 +1,117 @@
+//! `riverpost log`: what was done in a game, when it was entered and by whom.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+
+use super::arguments::{Common, written};
+use super::command::Run;
+use super::error::{Done, Failure};
+use super::output::Out;
+use super::record::RecordToRead;
+use super::table::aligned;
+use crate::record::{self, write_instant};
+use crate::render::one_line;
+use crate::store::HistoryEntry;
+
+/// List what was done in a game: when it was claimed to be, when it was entered and by whom, and the chain hash
+#[derive(clap::Args, Debug)]
+pub(super) struct Log {
+    #[command(flatten)]
+    record: RecordToRead,
+}
+
+/// A line of the record with the commit that brought it.
+struct Row<'a> {
+    /// The action with its number; none for the opening of the game.
+    line: String,
+    time: Option<String>,
+    comment: Option<&'a str>,
+    chain: String,
+    entry: Option<&'a HistoryEntry>,
+}
+
+impl Run for Log {
+    fn run(&self, common: &Common, out: &mut Out) -> Done {
+        let (found, place) = self.record.find_placed(common)?;
+        let unsound = |e| Failure::record(&found.name, &e);
+        let record = record::read(&found.bytes).map_err(unsound)?;
+        let replayed = record::replay(&record).map_err(unsound)?;
+        let chain = record::chain(&record, &replayed);
+        // A commit for each line, and some that a person made by hand.
+        let most = 2 * chain.len() + 100;
+        let entries = match &place {
+            Some((store, path)) => store.log(path, most)?,
+            None => Vec::new(),
+        };
+        // The oldest commit with a hash is the one that brought the line.
+        let mut brought: HashMap<&str, &HistoryEntry> = HashMap::new();
+        for entry in &entries {
+            let trailer = entry.trailers.iter().find(|(key, _)| key == "Riverpost-Chain");
+            brought.extend(trailer.map(|(_, hash)| (hash.as_str(), entry)));
+        }
+        let first = record.game().first;
+        let opening = Row {
+            line: "new game".into(),
+            time: record.header().started.map(|time| write_instant(&time)),
+            comment: None,
+            chain: String::new(),
+            entry: None,
+        };
+        let rows = record.actions().iter().map(|action| {
+            let time = action.time.map(|time| write_instant(&time));
+            let mut line = action.clone();
+            line.time = None;
+            let comment = action.comment.as_deref();
+            Row { line: line.line(first), time, comment, chain: String::new(), entry: None }
+        });
+        let rows = std::iter::once(opening).chain(rows).zip(&chain).map(|(row, hash)| {
+            let chain = hash.to_string();
+            let entry = brought.get(chain.as_str()).copied();
+            Row { chain, entry, ..row }
+        });
+        if common.json {
+            for (number, row) in rows.enumerate() {
+                let person = |name: &str, email: &str| json!({ "name": name, "email": email });
+                out.line(json!({
+                    "number": number, "line": row.line, "time": row.time, "comment": row.comment,
+                    "entered": row.entry.map(|e| entered(e)),
+                    "author": row.entry.map(|e| person(&e.author.name, &e.author.email)),
+                    "committer": row.entry.map(|e| person(&e.committer.name, &e.committer.email)),
+                    "commit": row.entry.map(|e| e.commit.to_string()), "chain": row.chain,
+                }))?;
+            }
+            return Ok(0);
+        }
+        let heads = ["", "action", "claimed", "entered", "by", "chain"].map(str::to_owned);
+        let heads = (!common.quiet).then_some(heads);
+        let rows = rows.enumerate().map(|(number, row)| {
+            let comment = row.comment.map(|text| format!(" {{{text}}}")).unwrap_or_default();
+            [
+                number.to_string(),
+                one_line(&(row.line + &comment)),
+                row.time.unwrap_or_default(),
+                row.entry.map(entered).unwrap_or_default(),
+                row.entry.map(by).unwrap_or_default(),
+                row.chain.chars().take(12).collect(),
+            ]
+        });
+        aligned(heads.into_iter().chain(rows), out)?;
+        Ok(0)
+    }
+}
+
+/// When a commit was made.
+fn entered(entry: &HistoryEntry) -> String {
+    DateTime::<Utc>::from_timestamp(entry.entered.0, 0).map(written).unwrap_or_default()
+}
+
+/// Who made a commit, and for whom.
+fn by(entry: &HistoryEntry) -> String {
+    let (author, committer) = (one_line(&entry.author.name), one_line(&entry.committer.name));
+    match author == committer {
+        true => author,
+        false => format!("{committer} for {author}"),
+    }
+}

@@ -22,7 +22,7 @@ use crate::store::{RepoPath, Store};
 /// An action other than a move, as it comes from a player or an arbiter.
 #[derive(Clone, Debug)]
 pub struct ActionRequest {
-    /// What is done. The move that a claim names may be in any form that is read.
+    /// What is done. The move that a claim names may be in any form that is read; an arbiter's act gets the arbiter's name.
     pub act: Act<'static>,
     /// Who does it.
     pub by: ActionBy,
@@ -127,6 +127,7 @@ fn add_action(
     let side = actor.side;
     let by = request.act.arbiter().is_none().then_some(side);
     let mut action = Action::new(side, request.act.clone());
+    action.act.set_arbiter(&actor.author.name);
     if let Act::DrawClaimed { with: Some(text), .. } = &mut action.act {
         let mv = read_move(game, text)?;
         *text = write_move(game.replayed.line.position(), mv).into();
@@ -164,7 +165,8 @@ fn entitled(game: &LoadedGame, request: &ActionRequest) -> Entitled {
     let turn = game.turn();
     let answer =
         |by: Option<Side>| by.map_or(Entitled::Usually(turn), |by| Entitled::Only(by.other()));
-    match request.act {
+    match &request.act {
+        act if act.arbiter().is_some() => Entitled::Arbiter,
         Act::DrawClaimed { .. } => Entitled::Only(turn),
         Act::TimeClaimed => Entitled::Usually(flag_down(game, request.at).unwrap_or(turn).other()),
         Act::DrawAgreed | Act::DrawDeclined => answer(game.replayed.offer),

@@ -9,15 +9,13 @@ use crate::store::{Person, Store};
 /// Who acts in a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ActionBy {
-    /// Who git commits as, who must be a player of the game.
+    /// Who git commits as, who must be a player of the game, or its arbiter.
     Identity,
-    /// Somebody else, for whom it is entered: `south`, `north`, or a player's name or address as the record has it, in
+    /// Somebody else, for whom it is entered: `south`, `north`, `arbiter`, or a name or address as the record has it, in
     /// either case.
     For(String),
     /// The side whose plan answers the move before.
     Plan,
-    /// An arbiter, who becomes the author of the commit.
-    Arbiter(Person),
 }
 
 /// Who git commits as, with all addresses that the settings of the repository give that person.
@@ -76,6 +74,7 @@ fn same(one: &str, other: &str) -> bool {
 #[derive(Clone, Copy)]
 pub(super) struct Seats<'g> {
     pub(super) players: &'g Players,
+    pub(super) arbiter: Option<&'g Player>,
     pub(super) turn: Side,
 }
 
@@ -123,6 +122,7 @@ impl Seats<'_> {
     /// Whether the record tells somebody's address or key, so that it can be known who acts.
     fn names_addresses(&self) -> bool {
         let players = Side::BOTH.into_iter().filter_map(|side| self.players.of(side));
+        let players = players.chain(self.arbiter);
         players.into_iter().any(|player| player.email.is_some() || player.key.is_some())
     }
 }
@@ -136,6 +136,8 @@ pub(super) enum Entitled {
     Usually(Side),
     /// Either.
     Either,
+    /// None: it is the arbiter's to do.
+    Arbiter,
 }
 
 /// Who acts in a game, and who enters it.
@@ -162,26 +164,22 @@ impl Actor {
 /// record knows no address and no key, anybody enters for the side that can.
 ///
 /// # Errors
-/// [`ActionError::NotActor`], [`ActionError::Unsaid`], [`ActionError::Unknown`].
+/// [`ActionError::NotActor`], [`ActionError::PlayerRules`], [`ActionError::Unsaid`], [`ActionError::Unknown`].
 pub(super) fn actor(
     game: &Seats<'_>,
     me: &Identity,
     by: &ActionBy,
     entitled: Entitled,
 ) -> Result<Actor, ActionError> {
-    let other = |author: &Person| (*author != me.person).then(|| me.person.clone());
     let unsaid = || ActionError::Unsaid { players: game.both_sides() };
     let either = match entitled {
         Entitled::Only(side) | Entitled::Usually(side) => Ok(side),
         Entitled::Either => Err(unsaid()),
+        Entitled::Arbiter => return arbiter(game, me, by),
     };
     let barred = |side: Side| matches!(entitled, Entitled::Only(only) if only != side);
     let side = match by {
         ActionBy::Plan => return Ok(Actor::plan(game)),
-        ActionBy::Arbiter(person) => {
-            let (author, entered_by) = (person.clone(), other(person));
-            return Ok(Actor { side: game.turn, author, entered_by });
-        }
         ActionBy::For(who) => {
             // That it is for the other side to do, the rules say better.
             let side = match either {
@@ -204,14 +202,45 @@ pub(super) fn actor(
                 };
                 let names: Vec<String> =
                     sides.iter().map(|side| game.side_and_player(*side)).collect();
-                let (identity, entitled) = (me.person.clone(), names.join(" or "));
-                return Err(ActionError::NotActor { identity, entitled, sides });
+                return Err(ActionError::NotActor {
+                    identity: me.person.clone(),
+                    entitled: names.join(" or "),
+                    whom: sides.into_iter().map(Side::name).collect(),
+                });
             }
             ([side], false) if entitled == Entitled::Either => *side,
             (_, false) => either?,
         },
     };
     Ok(Actor { side, author: game.author(side), entered_by: None })
+}
+
+/// What `--for` calls the arbiter.
+const ARBITER: &str = "arbiter";
+
+/// Who enters a ruling, which stands in the line of the side to move. No player rules, nor enters what an arbiter has sent.
+/// That the record names an arbiter is for the record to say.
+fn arbiter(game: &Seats<'_>, me: &Identity, by: &ActionBy) -> Result<Actor, ActionError> {
+    let identity = me.person.clone();
+    if !me.sides(game).is_empty() {
+        return Err(ActionError::PlayerRules { identity });
+    }
+    let named =
+        |who: &str, arbiter| who.trim().eq_ignore_ascii_case(ARBITER) || is_called(arbiter, who);
+    let side = game.turn;
+    match (game.arbiter, by) {
+        (None, _) => Ok(Actor { side, author: identity, entered_by: None }),
+        (Some(arbiter), _) if me.is(arbiter) => {
+            Ok(Actor { side, author: person(arbiter), entered_by: None })
+        }
+        (Some(arbiter), ActionBy::For(who)) if named(who, arbiter) => {
+            Ok(Actor { side, author: person(arbiter), entered_by: Some(identity) })
+        }
+        (Some(arbiter), _) => {
+            let entitled = format!("{ARBITER} ({})", arbiter.name);
+            Err(ActionError::NotActor { identity, entitled, whom: vec![ARBITER] })
+        }
+    }
 }
 
 /// A player as the author of a commit.

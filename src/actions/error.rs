@@ -67,10 +67,19 @@ pub enum ActionError {
     NotActor {
         /// Who git commits as.
         identity: Person,
-        /// The sides that can do it with their players, in words.
+        /// Who can do it, in words.
         entitled: String,
-        /// The same sides.
-        sides: Vec<Side>,
+        /// For whom it could be entered: `south`, `north`, `arbiter`.
+        whom: Vec<&'static str>,
+    },
+    /// A player rules, or enters a ruling.
+    #[error(
+        "git's identity {} <{}> plays in this game, and no player rules on it or enters a ruling",
+        .identity.name, .identity.email
+    )]
+    PlayerRules {
+        /// Who git commits as.
+        identity: Person,
     },
     /// A move is entered for somebody who is not to move.
     #[error("{turn} is to move, not {by}")]

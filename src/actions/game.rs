@@ -119,7 +119,11 @@ impl LoadedGame {
 
     /// Who plays it.
     pub(super) fn seats(&self) -> Seats<'_> {
-        Seats { players: self.players(), turn: self.turn() }
+        Seats {
+            players: self.replayed.players(),
+            arbiter: self.replayed.arbiter(),
+            turn: self.turn(),
+        }
     }
 
     /// The new version of the record with an action added, done at that instant. What the record refuses is told by

@@ -57,7 +57,8 @@ impl EntryTerms {
         }
         let at = checked_instant(now, at).map_err(EntryFault::Action)?;
         let late = TimeSpan::seconds((now - at).num_seconds());
-        if let Some(lag) = self.lag.filter(|lag| late > *lag) {
+        let lag = record.header().lag.or(self.lag);
+        if let Some(lag) = lag.filter(|lag| late > *lag) {
             return Err(EntryFault::Action(ActionError::Late { at, late, lag }));
         }
         let last = replayed.last_time().filter(|last| !claim && *last - at <= TOLERANCE);

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 
-use super::actor::person;
 use super::change::{NewVersion, Recorded, change, now};
 use super::error::ActionError;
 use super::game::{LoadedGame, game_trailers};
@@ -12,7 +11,7 @@ use super::repository::GAMES;
 use crate::clock::{ClockOptions, TimeControl, TimeSpan};
 use crate::notation::diagram;
 use crate::record::{self, Header, Player, Players};
-use crate::rules::{Position, Setup, Side};
+use crate::rules::{Position, Setup};
 use crate::store::{RepoPath, Store};
 
 /// What a new game is to be.
@@ -61,8 +60,8 @@ pub struct CreatedRecord {
     pub chain: String,
 }
 
-/// Begins a game: makes its record and commits it; with `dry_run` nothing is written. The commit's author is the side that
-/// moves first, its committer who runs the program.
+/// Begins a game: makes its record and commits it; with `dry_run` nothing is written. The commit's author is who
+/// runs the program.
 ///
 /// # Errors
 /// [`ActionError::Start`], [`ActionError::Taken`], [`ActionError::Header`] for values that no record may have,
@@ -110,10 +109,7 @@ fn create(
     }
     let path = RepoPath::new(format!("{folder}/{id}.yaml"))?;
     let chain = LoadedGame::read(&path, Some(text.as_bytes()))?.after().chain;
-    let author = person(match game.first {
-        Side::South => &new.south,
-        Side::North => &new.north,
-    });
+    let author = store.committer()?;
     change(store, &path, dry_run, |before| {
         let taken = store.taken(GAMES, id)?.or_else(|| before.map(|_| path.clone()));
         if let Some(path) = taken {

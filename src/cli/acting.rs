@@ -2,14 +2,14 @@
 
 use chrono::{DateTime, Utc};
 
-use super::arguments::{Common, instant, now_or, person};
-use super::error::{Done, Failure};
+use super::arguments::{Common, instant, now_or};
+use super::error::Done;
 use super::output::Out;
 use super::record::RecordToChange;
 use super::recorded;
 use crate::actions::{self, ActionBy, ActionRequest};
 use crate::record::Act;
-use crate::store::{Person, RepoPath, Store};
+use crate::store::{RepoPath, Store};
 
 /// A game, who acts in it, when, and what is said with it.
 #[derive(clap::Args, Debug)]
@@ -25,7 +25,8 @@ pub(super) struct Acting {
 /// For whom something is entered.
 #[derive(clap::Args, Debug)]
 pub(super) struct EnteredFor {
-    /// For whom it is entered: south, north, or the player's name or address [default: yourself, as git knows you]
+    /// For whom it is entered: south, north, arbiter, or a name or address in the record [default: yourself, as git knows
+    /// you]
     #[arg(long = "for", value_name = "WHO")]
     who: Option<String>,
 }
@@ -48,23 +49,14 @@ pub(super) struct Said {
     pub(super) at: Option<DateTime<Utc>>,
 }
 
-/// Why an arbiter acts, and who it is.
+/// Why an arbiter acts.
 #[derive(clap::Args, Debug)]
 pub(super) struct Grounds {
     /// Why
     #[arg(long, value_name = "TEXT")]
     pub(super) reason: String,
-    /// The arbiter, with an address if there is one
-    #[arg(long, value_name = "NAME <ADDRESS>")]
-    arbiter: String,
-}
-
-impl Grounds {
-    /// The arbiter as the author of a commit.
-    pub(super) fn arbiter(&self) -> Result<Person, Failure> {
-        let person = person(&self.arbiter, &None)?;
-        Ok(Person { name: person.name, email: person.email.unwrap_or_default() })
-    }
+    #[command(flatten)]
+    pub(super) entered: EnteredFor,
 }
 
 impl Acting {

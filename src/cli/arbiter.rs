@@ -10,7 +10,6 @@ use super::command::Run;
 use super::error::Done;
 use super::output::Out;
 use super::record::RecordToChange;
-use crate::actions::ActionBy;
 use crate::clock::TimeSpan;
 use crate::record::Act;
 use crate::rules::{self, Outcome};
@@ -116,9 +115,9 @@ impl ArbiterRuling {
         common: &Common,
         out: &mut Out,
     ) -> Done {
-        let arbiter = self.grounds.arbiter()?;
-        let act = act(self.grounds.reason.clone().into(), arbiter.name.clone().into());
-        self.said.act(record.locate(common)?, act, ActionBy::Arbiter(arbiter), common, out)
+        // The record knows the arbiter's name.
+        let act = act(self.grounds.reason.clone().into(), "".into());
+        self.said.act(record.locate(common)?, act, self.grounds.entered.by(), common, out)
     }
 }
 

@@ -265,10 +265,12 @@ impl From<ActionError> for Failure {
                 let failure = Failure::no(message).hint("nothing was recorded");
                 Failure { rule: rule.map(Into::into), ..failure }
             }
-            ActionError::NotToMove { .. } => Failure::no(message).hint("nothing was recorded"),
-            ActionError::NotActor { sides, .. } => {
-                let sides: Vec<_> = sides.iter().map(|s| format!("--for {}", s.name())).collect();
-                let add = sides.join(" or ");
+            ActionError::NotToMove { .. } | ActionError::PlayerRules { .. } => {
+                Failure::no(message).hint("nothing was recorded")
+            }
+            ActionError::NotActor { whom, .. } => {
+                let whom: Vec<_> = whom.iter().map(|who| format!("--for {who}")).collect();
+                let add = whom.join(" or ");
                 Failure::no(message)
                     .hint(format!("nothing was recorded; to enter what they have sent, add {add}"))
             }

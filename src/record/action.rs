@@ -190,6 +190,17 @@ impl Act<'_> {
         })
     }
 
+    /// Makes it the act of that arbiter, if it is one of an arbiter's.
+    pub fn set_arbiter(&mut self, name: &str) {
+        match self {
+            Act::Adjudicated { arbiter, .. }
+            | Act::Reopened { arbiter, .. }
+            | Act::TimeRuled { arbiter, .. }
+            | Act::FlagDeclared { arbiter, .. } => *arbiter = name.to_owned().into(),
+            _ => {}
+        }
+    }
+
     /// The arbiter whose act it is; none for that of a player.
     pub fn arbiter(&self) -> Option<&str> {
         match self {

@@ -26,10 +26,20 @@ fn noon(day: usize) -> String {
     }
 }
 
+/// Lets git know the arbiter.
+fn rules(place: &Place) {
+    place.identify_as("Eva Ros", "eva@example.org");
+}
+
 /// Runs an action a day after the last of so many plies.
 #[track_caller]
 fn act(place: &Place, plies: usize, arguments: &[&str]) -> String {
-    place.ok(&[arguments, &["--at", &noon(plies)]].concat())
+    if arguments[0] == "arbiter" {
+        rules(place);
+    }
+    let said = place.ok(&[arguments, &["--at", &noon(plies)]].concat());
+    place.identify();
+    said
 }
 
 /// The last line of the record.
@@ -209,23 +219,24 @@ fn time_is_claimed_or_declared_only_when_it_is_up() {
         "  nothing was recorded\n",
     ]);
     assert_eq!(said.lines().count(), 5, "{said}");
-    let declared =
-        ["arbiter", "flag", "w", "north", "--reason", "no answer", "--arbiter", "Eva Ros"];
+    let declared = ["arbiter", "flag", "w", "north", "--reason", "no answer"];
+    rules(&place);
     place.refused(
         1,
         &[&declared[..], &early[3..]].concat(),
         &["the flag of North has not fallen", "[G8]"],
     );
+    place.identify();
     place.refused(
         1,
         &["claim", "time", "w", "--for", "north", "--at", &noon(6)],
         &["the flag of South has not fallen"],
     );
     place.refused(2, &["claim", "time", "w", "--with", "e4e5"], &["--with"]);
-    place.refused(2, &["arbiter", "flag", "w", "--reason", "x", "--arbiter", "y"], &["<SIDE>"]);
+    place.refused(2, &["arbiter", "flag", "w", "--reason", "x"], &["<SIDE>"]);
     place.refused(
         2,
-        &["arbiter", "rule", "w", "draw", "north", "--reason", "x", "--arbiter", "y"],
+        &["arbiter", "rule", "w", "draw", "north", "--reason", "x"],
         &["unexpected argument 'north'"],
     );
 
@@ -350,16 +361,7 @@ fn resigning_leaving_and_voiding() {
 fn an_arbiter_decides() {
     for (result, shown) in [("south", "south"), ("north", "north"), ("draw", "draw")] {
         let place = game(&[], 3);
-        let rule = [
-            "arbiter",
-            "rule",
-            "w",
-            result,
-            "--reason",
-            "illness",
-            "--arbiter",
-            "Eva Ros <eva@example.org>",
-        ];
+        let rule = ["arbiter", "rule", "w", result, "--reason", "illness"];
         act(&place, 3, &rule);
         assert_eq!(
             last(&place),
@@ -369,19 +371,19 @@ fn an_arbiter_decides() {
         over(&place, shown, "adjudication");
     }
     let place = game(&[], 3);
-    place.refused(2, &["arbiter", "rule", "w", "draw", "--reason", "x"], &["--arbiter"]);
-    let odd = [
-        "arbiter",
-        "rule",
-        "w",
-        "draw",
-        "--reason",
-        "two\nlines",
-        "--arbiter",
-        "Eva Ros",
-        "--at",
-        &noon(3),
-    ];
+    // No player rules, nor enters what an arbiter has sent.
+    for more in [&[][..], &["--for", "arbiter"], &["--for", "Eva Ros"]] {
+        let rule = [&["arbiter", "rule", "w", "draw", "--reason", "x"], more].concat();
+        place.refused(1, &rule, &["plays in this game, and no player rules on it"]);
+    }
+    place.identify_as("Guest", "guest@example.org");
+    let rule = ["arbiter", "rule", "w", "draw", "--reason", "x"];
+    place.refused(1, &rule, &["this is for arbiter (Eva Ros) to do", "add --for arbiter"]);
+    place.refused(1, &[&rule[..], &["--for", "south"]].concat(), &["add --for arbiter"]);
+    let dry = place.ok(&[&rule[..], &["--for", "arbiter", "--dry-run"]].concat());
+    assert!(dry.contains("(Eva Ros)\nentered for Eva Ros by Guest\n"), "{dry}");
+    rules(&place);
+    let odd = ["arbiter", "rule", "w", "draw", "--reason", "two\nlines", "--at", &noon(3)];
     place.refused(1, &odd, &["cannot be written in one line"]);
 }
 
@@ -467,26 +469,8 @@ fn the_clock_is_explained() {
         game(&["--time", "40d+2d", "--grace", "12h", "--off", "sat,sun", "--leave", "30"], 2);
     act(&place, 2, &["leave", "w", "2026-12-07..2026-12-08", "--for", "south"]);
     act(&place, 2, &["give", "w", "1d", "--for", "north"]);
-    act(
-        &place,
-        2,
-        &["arbiter", "credit", "w", "south", "2d", "--reason", "post lost", "--arbiter", "Eva Ros"],
-    );
-    act(
-        &place,
-        2,
-        &[
-            "arbiter",
-            "dock",
-            "w",
-            "north",
-            "12h",
-            "--reason",
-            "two illegal moves",
-            "--arbiter",
-            "Eva Ros",
-        ],
-    );
+    act(&place, 2, &["arbiter", "credit", "w", "south", "2d", "--reason", "post lost"]);
+    act(&place, 2, &["arbiter", "dock", "w", "north", "12h", "--reason", "two illegal moves"]);
     place.assert_sound();
     let expected = "\
 wing-2026-anna-ben-1: 40d+2d

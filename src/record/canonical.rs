@@ -1,6 +1,9 @@
 //! The canonical text of a record: its file, its actions, and what its chain hash covers.
 
+use std::borrow::Cow;
 use std::fmt::{Display, Write};
+
+use chrono::{DateTime, SubsecRound, Utc};
 
 use super::action::{Act, Action, write_instant};
 use super::chain::ChainHash;
@@ -34,6 +37,7 @@ pub fn write_new(header: &Header) -> Result<String, Diagnostic> {
 /// # Errors
 /// Those of [`replay`].
 pub fn canonical(record: &Record<'_>) -> Result<String, Diagnostic> {
+    let record = &whole_seconds(record);
     let replayed = replay(record)?;
     let shown = replayed.termination.filter(|ending| *ending != Termination::Unknown);
     let header = Header {
@@ -52,6 +56,20 @@ pub fn canonical(record: &Record<'_>) -> Result<String, Diagnostic> {
         out.push('\n');
     }
     Ok(out)
+}
+
+// C1
+/// The record without parts of a second in its times.
+fn whole_seconds<'r, 't>(record: &'r Record<'t>) -> Cow<'r, Record<'t>> {
+    let has_parts = |time: DateTime<Utc>| time.timestamp_subsec_nanos() > 0;
+    if !record.actions.iter().filter_map(|action| action.time).any(has_parts) {
+        return Cow::Borrowed(record);
+    }
+    let mut whole = record.clone();
+    for action in &mut whole.actions {
+        action.time = action.time.map(|time| time.trunc_subsecs(0));
+    }
+    Cow::Owned(whole)
 }
 
 /// The game's options with the values they have in a record, those left out included.

@@ -173,8 +173,11 @@ fn header<'t>(document: &Document<'_>, map: &Map<'_>) -> Result<Record<'t>, Diag
     let started = head
         .text("started", LONGEST_VALUE)?
         .map(|text| {
-            let message = || format!("{:?} is no instant like 2026-11-29T19:20:00Z", text.text);
-            read_instant(&text.text).ok_or_else(|| text.refuse_value("started", message()))
+            let message = || {
+                format!("{:?} is no instant in whole seconds like 2026-11-29T19:20:00Z", text.text)
+            };
+            let whole = read_instant(&text.text).filter(|at| at.timestamp_subsec_nanos() == 0);
+            whole.ok_or_else(|| text.refuse_value("started", message()))
         })
         .transpose()?;
     let time = head.text("time", LONGEST_VALUE)?;

@@ -178,11 +178,11 @@ moves: |
 }
 
 #[test]
-fn new_commits_one_file_in_the_first_movers_name() {
+fn new_commits_one_file_in_the_openers_name() {
     let place = Place::with_game();
     let commit = place.git(&["log", "-1", "--format=%an <%ae>%n%cn <%ce>%n%aI%n%B"]);
     let expected = format!(
-        "Anna Ek <anna@example.org>\nClerk <clerk@example.org>\n{NOW}\n\
+        "Clerk <clerk@example.org>\nClerk <clerk@example.org>\n{NOW}\n\
          {ID}: new game of Wing\n\nRiverpost-Game: {ID}\nRiverpost-Ply: 0\nRiverpost-Chain: "
     );
     let commit = commit.replace("+00:00", "Z");

@@ -67,9 +67,11 @@ fn c18_a_time_a_little_before_the_last_is_raised_to_it() {
 fn c18_a_claim_of_time_gets_no_tolerance() {
     let place = Place::new();
     place.ok(&["new", "wing", "--south", "a", "--north", "b", "--id", "w", "--time", "1d"]);
-    place.ok(&["move", "w", "e4e5", "--at", "2026-11-30T12:00:00Z"]);
+    place.ok(&["move", "w", "e4e5", "--at", "2026-11-30T11:00:00Z"]);
+    place.ok(&["move", "w", "e7e6", "--at", "2026-11-30T11:30:00Z"]);
+    place.ok(&["move", "w", "b1c3", "--at", "2026-11-30T12:00:00Z"]);
     // North moved late, and the line has the time of a clock that is two minutes ahead.
-    place.ok(&["move", "w", "e7e6", "--at", "2026-12-01T12:02:00Z"]);
+    place.ok(&["move", "w", "e6e5", "--at", "2026-12-01T12:02:00Z"]);
     place.at("2026-12-01T12:01:00Z");
     let claim = ["claim", "time", "w", "--for", "south"];
     place.refused(1, &claim, &["is before 2026-12-01T12:02:00Z"]);
@@ -87,11 +89,11 @@ fn c18_a_record_that_lies_in_the_future_fails_and_is_not_gone_on_with() {
     let run = place.run(&["verify"]);
     let said = "this line lies in the future: its time is 2036-01-01T00:00:00Z, and it is 2026-11-29T19:20:00Z (rule C18)";
     assert_eq!(
-        (run.code, run.out.contains(&format!("{RECORD}:24:3: {said}"))),
+        (run.code, run.out.contains(&format!("{RECORD}:22:3: {said}"))),
         (1, true),
         "{run:?}"
     );
-    place.refused(1, &["move", ID, "e7e6"], &[":24:3: this line lies in the future", "[C18]"]);
+    place.refused(1, &["move", ID, "e7e6"], &[":22:3: this line lies in the future", "[C18]"]);
     place.refused(1, &["resign", ID, "--for", "north"], &["this line lies in the future"]);
 }
 
@@ -157,7 +159,7 @@ fn c2_in_a_timed_game_that_goes_on_every_line_has_its_time() {
     let path = "games/wing/2026-11/w.yaml";
     place.write(path, place.read(path) + "  1. SH e4-e5\n");
     place.git(&["commit", "--quiet", "-am", "by hand"]);
-    let said = "this line has no time, but the game goes on and has a time control";
+    let said = "this line does not say when, so that the clocks are not known";
     let run = place.run(&["verify"]);
     assert_eq!((run.code, run.out.contains(&format!("{said} (rule C2)"))), (1, true), "{run:?}");
     place.refused(1, &["move", "w", "e7e6"], &[said, "[C2]"]);

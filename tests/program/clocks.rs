@@ -78,8 +78,8 @@ fn g8_of_two_flags_the_first_to_fall_has_lost() {
     place.at("2026-12-10T12:00:00Z");
     let told = place.ok(&["clock", "w"]);
     for line in [
-        "South: -2d left, flag fell at 2026-12-04T12:00:00Z\n",
-        "North: -1d left, running, flag fell at 2026-12-09T12:00:00Z\n",
+        "South: 2d over, flag fell at 2026-12-04T12:00:00Z\n",
+        "North: 1d over, flag fell at 2026-12-09T12:00:00Z, running\n",
     ] {
         assert!(told.contains(line), "{told}");
     }

@@ -1,6 +1,6 @@
 //! Consent and the arbiter: joining, withdrawing, agreeing on an arbiter, reopening and correcting, each in a clone of their own.
 
-use crate::harness::{ID, Place, RECORD};
+use crate::harness::{ID, Place, RECORD, Run};
 
 /// The last line of the record.
 fn last(place: &Place) -> String {
@@ -14,9 +14,37 @@ fn commit(place: &Place) -> String {
 
 const EVA: &str = "Eva Ros <eva@example.org>";
 
-fn rule<'a>(verb: &[&'a str], arbiter: &'a str) -> Vec<&'a str> {
+fn rule<'a>(verb: &[&'a str]) -> Vec<&'a str> {
     let (noun, rest) = (["arbiter", verb[0], ID], &verb[1..]);
-    [&noun, rest, &["--reason", "no answer", "--arbiter", arbiter]].concat()
+    [&noun, rest, &["--reason", "no answer"]].concat()
+}
+
+/// Runs with the arbiter as git's identity.
+#[track_caller]
+fn by_eva(place: &Place, arguments: &[&str]) -> Run {
+    let mut command = place.command(arguments);
+    command.env("GIT_COMMITTER_NAME", "Eva Ros").env("GIT_COMMITTER_EMAIL", "eva@example.org");
+    command.output().unwrap().into()
+}
+
+/// The same, and expects code 0.
+#[track_caller]
+fn eva_rules(place: &Place, verb: &[&str]) -> String {
+    let run = by_eva(place, &rule(verb));
+    assert_eq!((run.code, run.err.as_str()), (0, ""), "{verb:?}: {run:?}");
+    run.out
+}
+
+/// The same, and expects a refusal that changes nothing.
+#[track_caller]
+fn eva_refused(place: &Place, verb: &[&str], words: &[&str]) {
+    let before = place.snapshot();
+    let run = by_eva(place, &rule(verb));
+    assert_eq!(run.code, 1, "{verb:?}: {run:?}");
+    for word in words {
+        assert!(run.err.contains(word), "{verb:?} does not say {word:?}: {}", run.err);
+    }
+    place.assert_unchanged(&before);
 }
 
 /// Both have agreed on an arbiter after a move each.
@@ -71,15 +99,15 @@ fn g13_nothing_is_won_against_a_player_who_never_came() {
     place.at("2027-02-01T12:00:00Z");
     let unbound = ["North is not bound yet", "[G13]", "nothing was recorded"];
     place.refused(1, &["claim", "time", ID, "--for", "south"], &unbound);
-    place.refused(1, &rule(&["flag", "north"], EVA), &unbound);
-    place.refused(1, &rule(&["rule", "south"], EVA), &unbound);
-    place.refused(1, &rule(&["dock", "north", "1d"], EVA), &unbound);
+    eva_refused(&place, &["flag", "north"], &unbound);
+    eva_refused(&place, &["rule", "south"], &unbound);
+    eva_refused(&place, &["dock", "north", "1d"], &unbound);
     let clock = place.json(&["clock", ID]);
     assert_eq!(
         (&clock["running"], &clock["north"]["flag"]),
         (&None::<u8>.into(), &None::<u8>.into())
     );
-    place.ok(&rule(&["rule", "void"], EVA));
+    eva_rules(&place, &["rule", "void"]);
     assert_eq!(place.json(&["show", ID])["status"], "void");
     place.assert_sound();
 }
@@ -91,22 +119,23 @@ fn g5_players_agree_on_an_arbiter_and_nobody_else_rules() {
     anna.send(&ben);
     ben.ok(&["move", ID, "e7e6"]);
     let none = ["the game has no arbiter who could rule on it [G5]", "riverpost arbiter propose"];
-    ben.refused(1, &rule(&["rule", "draw"], EVA), &none);
+    eva_refused(&ben, &["rule", "draw"], &none);
     ben.refused(1, &["arbiter", "propose", ID, "ben ode"], &["may not be North's player [G5]"]);
     let said = ben.ok(&["arbiter", "propose", ID, EVA]);
     assert!(said.contains(&format!("2... arbiter proposed: {EVA}\n")), "{said}");
     ben.refused(1, &["arbiter", "accept", ID], &["south (Anna Ek)", "--for south"]);
-    ben.refused(1, &rule(&["rule", "draw"], EVA), &none);
+    eva_refused(&ben, &["rule", "draw"], &none);
     ben.send(&anna);
     anna.ok(&["arbiter", "accept", ID]);
     assert_eq!(commit(&anna), format!("Anna Ek <anna@example.org>: {ID}: 2. arbiter accepted"));
-    anna.refused(
-        1,
-        &rule(&["rule", "draw"], "Ida"),
-        &["the arbiter of this game is Eva Ros, not Ida"],
+    let plays = ["git's identity Anna Ek <anna@example.org> plays in this game"];
+    anna.refused(1, &rule(&["rule", "draw"]), &plays);
+    anna.refused(1, &[&rule(&["rule", "draw"])[..], &["--for", "arbiter"]].concat(), &plays);
+    eva_rules(&anna, &["rule", "draw"]);
+    assert_eq!(
+        commit(&anna),
+        format!("Eva Ros <eva@example.org>: {ID}: 2. adjudicated: draw — no answer (Eva Ros)")
     );
-    anna.refused(1, &rule(&["rule", "south"], "Anna Ek"), &["may not be South's player [G5]"]);
-    anna.ok(&rule(&["rule", "draw"], EVA));
     anna.assert_sound();
 }
 
@@ -116,18 +145,18 @@ fn g9_an_arbiter_reopens_a_game_and_corrects_its_ending() {
     let (anna, ben) = with_arbiter();
     anna.ok(&["resign", ID]);
     assert_eq!(anna.run(&["inbox"]).out, "no game is going on\n");
-    let said = anna.ok(&rule(&["reopen"], EVA));
+    let said = eva_rules(&anna, &["reopen"]);
     assert!(said.contains("2. reopened — no answer (Eva Ros)\n"), "{said}");
     assert!(anna.read(RECORD).contains("\nresult: \"*\"\nsetup:"));
     assert!(anna.ok(&["inbox"]).contains("you to move"));
     assert_eq!(anna.json(&["show", ID])["status"], "ongoing");
     anna.assert_sound();
-    anna.refused(1, &rule(&["reopen"], EVA), &["the game is not over [G9]"]);
+    eva_refused(&anna, &["reopen"], &["the game is not over [G9]"]);
     anna.ok(&["move", ID, "b1c3"]);
     anna.send(&ben);
     for (result, ending) in [("south", "adjudication"), ("draw", "adjudication"), ("void", "void")]
     {
-        ben.ok(&rule(&["rule", result], EVA));
+        eva_rules(&ben, &["rule", result]);
         let shown = ben.json(&["show", ID]);
         let stated = if result == "void" { "*" } else { result };
         assert_eq!((&shown["status"], &shown["result"]), (&ending.into(), &stated.into()));
@@ -141,12 +170,13 @@ fn g9_an_arbiter_reopens_a_game_and_corrects_its_ending() {
 #[test]
 fn c17_a_penalty_that_drops_an_automatic_flag_is_recorded_and_drops_it() {
     let place = Place::new();
-    let players = ["--south", "Anna Ek", "--north", "Ben Ode", "--arbiter", EVA, "--id", ID];
+    let (south, north) = ("Anna Ek <anna@example.org>", "Ben Ode <ben@example.org>");
+    let players = ["--south", south, "--north", north, "--arbiter", EVA, "--id", ID];
     let clock = ["--time", "3d", "--flag-automatic"];
     place.ok(&[&["new", "wing"], &players[..], &clock].concat());
     place.ok(&["move", ID, "e4e5"]);
     place.ok(&["move", ID, "e7e6"]);
-    let said = place.ok(&rule(&["dock", "south", "3d"], EVA));
+    let said = eva_rules(&place, &["dock", "south", "3d"]);
     assert!(said.contains("the game is over: time, result north"), "{said}");
     assert!(place.read(RECORD).contains("\nresult: north\nending: time\n"));
     place.assert_sound();

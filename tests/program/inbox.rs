@@ -57,10 +57,10 @@ fn games_come_by_urgency_in_aligned_columns() {
     let place = busy();
     let run = at(&place, &["inbox"]);
     let expected = "\
-fast  Ben Ode to move  6d 11h over  Anna Ek may claim time  9d 11h ago  Anna Ek - Ben Ode
-late  Cy Fox to move   1d                                   11d ago     Cy Fox - Ben Ode
-slow  Anna Ek to move  29d                                  11d ago     Anna Ek - Ben Ode
-free  Cy Fox to move   no clock     Ben Ode offered a draw  1d 11h ago  Ben Ode - Cy Fox
+fast  Ben Ode to move  6d 11h 20m over, flag fell at 2026-12-04T08:00:00Z  Anna Ek may claim time  9d 11h ago  Anna Ek - Ben Ode
+late  Cy Fox to move   1d left, flag falls at 2026-12-11T19:20:00Z                                 11d ago     Cy Fox - Ben Ode
+slow  Anna Ek to move  29d left, flag falls at 2027-01-08T19:20:00Z                                11d ago     Anna Ek - Ben Ode
+free  Cy Fox to move   no clock                                            Ben Ode offered a draw  1d 11h ago  Ben Ode - Cy Fox
 ";
     assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (0, expected, ""));
 }
@@ -71,8 +71,8 @@ fn mine_come_first_when_they_wait_for_me() {
     for me in ["Anna Ek", "anna ek", "ANNA@example.org"] {
         let run = at(&place, &["inbox", me]);
         let expected = "\
-fast  Ben Ode to move  6d 11h over  you may claim time  9d 11h ago  you - Ben Ode
-slow  you to move      29d                              11d ago     you - Ben Ode
+fast  Ben Ode to move  6d 11h 20m over, flag fell at 2026-12-04T08:00:00Z  you may claim time  9d 11h ago  you - Ben Ode
+slow  you to move      29d left, flag falls at 2027-01-08T19:20:00Z                            11d ago     you - Ben Ode
 ";
         assert_eq!((run.code, run.out.as_str()), (0, expected));
     }
@@ -111,9 +111,15 @@ fn one_line_of_json_a_game() {
 fn a_summary_of_one_line_with_a_code_that_tells() {
     let place = busy();
     let run = at(&place, &["inbox", "--summary"]);
-    assert_eq!((run.code, run.out.as_str()), (0, "4 games wait; first fast, 6d 11h over\n"));
+    assert_eq!(
+        (run.code, run.out.as_str()),
+        (0, "4 games wait; first fast, 6d 11h 20m over, flag fell at 2026-12-04T08:00:00Z\n")
+    );
     let run = at(&place, &["inbox", "--summary", "cy fox"]);
-    assert_eq!((run.code, run.out.as_str()), (0, "2 games wait; first late, 1d left\n"));
+    assert_eq!(
+        (run.code, run.out.as_str()),
+        (0, "2 games wait; first late, 1d left, flag falls at 2026-12-11T19:20:00Z\n")
+    );
     let said = &lines(&place, &["inbox", "--summary", "cy fox"])[0];
     assert_eq!(
         said,
@@ -155,7 +161,10 @@ fn an_unsound_record_hides_no_other() {
     assert_eq!(games[3]["path"], "games/wing/2026-11/slow.yaml");
     assert!(games[3]["error"].as_str().unwrap().contains("does not move from e5 to e8"));
     let run = at(&place, &["inbox", "--summary"]);
-    assert_eq!(run.out, "3 games wait; first fast, 6d 11h over, 1 not sound\n");
+    assert_eq!(
+        run.out,
+        "3 games wait; first fast, 6d 11h 20m over, flag fell at 2026-12-04T08:00:00Z, 1 not sound\n"
+    );
 }
 
 #[test]

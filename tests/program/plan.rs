@@ -345,7 +345,8 @@ fn dry_runs_say_what_would_be_and_write_nothing() {
 
 /// Runs at another time than usual.
 fn later(place: &Place, now: &str, arguments: &[&str]) -> Run {
-    place.command(arguments).env("RIVERPOST_NOW", now).output().unwrap().into()
+    place.at(now);
+    place.run(arguments)
 }
 
 /// South has planned, and North has moved in a clone of his own, from which South has pulled.
@@ -390,6 +391,7 @@ fn a_move_that_was_pulled_is_answered_on_request_at_the_time_of_the_answer() {
 fn an_answer_that_would_be_early_is_kept() {
     let (place, _) = pulled(&[]);
     let before = moves(&place);
+    place.at("2026-11-30T08:00:00Z");
     let run = place.run(&["plan", "fire", "w"]);
     assert_ne!(run.code, 0, "{run:?}");
     assert!(run.out.contains("a plan could not go on"), "{run:?}");

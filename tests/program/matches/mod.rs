@@ -68,6 +68,7 @@ fn duel(game: &str, die: &str) -> Place {
 
 /// Runs at that instant.
 fn run_at(place: &Place, now: &str, words: &[&str]) -> Run {
+    place.at(now);
     place.command(words).env("RIVERPOST_NOW", now).output().unwrap().into()
 }
 

@@ -16,6 +16,7 @@ fn drawn_level() -> Place {
     place.ok(&offer);
     let text = place.read(LEVEL).replace("result: \"*\"", "result: draw\nending: agreement");
     by_hand(&place, LEVEL, &format!("{text}  2. draw agreed [2026-12-03T00:00:00Z]\n"));
+    place.at("2026-12-03T00:00:00Z");
     place
 }
 

@@ -7,7 +7,7 @@
 //!   file is written with `$ cat > FILE <<END`. Standard output follows as lines that begin with `| `, standard error with
 //!   `! `, an exit code other than 0 as `= CODE`;
 //! - `% COMMAND`: the same, with the number of lines and the SHA-256 of standard output instead of the text;
-//! - `at INSTANT`: sets the clock; `as NAME <EMAIL>`: changes git's identity, `as nobody` removes it;
+//! - `at INSTANT`: sets the clock, as a later `--at` in a command does; `as NAME <EMAIL>`: changes git's identity, `as nobody` removes it;
 //! - `# …` and empty lines: for the reader.
 //!
 //! From the first line that begins with `==` on stands what is left at the end: every file outside `.git` (a long one as
@@ -22,6 +22,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use chrono::{DateTime, Utc};
 use sha2::{Digest, Sha256};
 use similar::TextDiff;
 
@@ -122,6 +123,16 @@ impl Transcript {
     }
 
     fn run(&mut self, command: &str, hashed: bool) {
+        // Nothing is done in the future: a later `--at` sets the clock.
+        let words: Vec<&str> = command.split_whitespace().collect();
+        let acts = !command.starts_with("riverpost clock");
+        let given = words.windows(2).filter(|pair| acts && pair[0] == "--at").map(|pair| pair[1]);
+        let instant = |text: &str| text.parse::<DateTime<Utc>>().ok();
+        for at in given {
+            if instant(at) > instant(&self.now) {
+                at.clone_into(&mut self.now);
+            }
+        }
         let Run { code, out, err } = self.place.shell(command, &self.now);
         if hashed {
             self.line(&format!("| {}", hash(out.as_bytes())));

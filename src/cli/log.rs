@@ -76,7 +76,7 @@ impl Run for Log {
                 let person = |name: &str, email: &str| json!({ "name": name, "email": email });
                 out.line(json!({
                     "number": number, "line": row.line, "time": row.time, "comment": row.comment,
-                    "entered": row.entry.map(|e| entered(e)),
+                    "entered": row.entry.map(entered),
                     "author": row.entry.map(|e| person(&e.author.name, &e.author.email)),
                     "committer": row.entry.map(|e| person(&e.committer.name, &e.committer.email)),
                     "commit": row.entry.map(|e| e.commit.to_string()), "chain": row.chain,

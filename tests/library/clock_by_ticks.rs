@@ -172,7 +172,7 @@ impl Ticking {
                 let more = clock.main + each.as_seconds();
                 clock.main = cap.map_or(more, |cap| more.min(cap.as_seconds().max(clock.main)));
             }
-            TimeControl::Blocks { days, moves } if made % u32::from(moves.get()) == 0 => {
+            TimeControl::Blocks { days, moves } if made.is_multiple_of(u32::from(moves.get())) => {
                 clock.main += i64::from(days.get()) * DAY;
             }
             TimeControl::Tiger { each, .. } if clock.main > 0 => clock.spare += each.as_seconds(),

@@ -123,7 +123,7 @@ fn a_failure_is_one_line_with_file_line_and_column() {
         // The other commands say the same, as an error.
         for command in ["show", "legal", "fmt"] {
             // Where the move can be read, `fmt` writes it as records have it.
-            let readable = ["NH", "NH e7-e5", "SH e5-e6"].contains(&new);
+            let readable = ["NH", "NH e7-e5", "SH e5-e6"].contains(new);
             if command != "fmt" || !readable {
                 place.refused(1, &[command, "x.yaml"], &["error: x.yaml:"]);
             }

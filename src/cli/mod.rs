@@ -118,7 +118,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     if let Some(code) = setup::complete(&given, description) {
         return code;
     }
-    let read = description().try_get_matches_from(&given);
+    let read = needed(&given).try_get_matches_from(&given);
     let read = read.and_then(|matches| Ok((Common::from_arg_matches(&matches)?, matches)));
     let (mut common, matches) = match read {
         Ok(read) => read,
@@ -187,16 +187,31 @@ fn commands() -> impl Iterator<Item = &'static Command> {
     GROUPS.iter().flat_map(|group| group.commands)
 }
 
+/// As much of the program as these arguments need: the one command that they begin with, none for the version, else all with
+/// the overview.
+fn needed(given: &[OsString]) -> clap::Command {
+    let first = given.get(1).and_then(|word| word.to_str()).unwrap_or_default();
+    match commands().find(|command| command.name == first) {
+        Some(command) => with_commands(program(), [command]),
+        None if ["-V", "--version"].contains(&first) => program(),
+        None => description(),
+    }
+}
+
 /// The program as clap reads it.
 fn description() -> clap::Command {
-    let program = clap::Command::new("riverpost")
-        .version(env!("CARGO_PKG_VERSION"))
-        .max_term_width(100)
-        .styles(Styles::styled());
-    let program = Common::augment_args(program).about(ABOUT).after_help(AFTER_HELP);
-    let program = with_commands(program, commands());
+    let program = with_commands(program(), commands());
     let overview = overview(GROUPS, &program);
     program.help_template(format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{overview}\nOptions:\n{{options}}{{after-help}}"
     ))
+}
+
+/// The program without its commands.
+fn program() -> clap::Command {
+    let program = clap::Command::new("riverpost")
+        .version(env!("CARGO_PKG_VERSION"))
+        .max_term_width(100)
+        .styles(Styles::styled());
+    Common::augment_args(program).about(ABOUT).after_help(AFTER_HELP)
 }

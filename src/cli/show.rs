@@ -8,8 +8,9 @@ use super::command::Run;
 use super::error::{Done, Failure};
 use super::output::Out;
 use super::record::RecordToRead;
-use super::recorded::proposed;
+use super::recorded::{proposed, what_then};
 use super::table::WIDTH;
+use crate::actions::plan::due_in;
 use crate::actions::{self, Clocks, proposals};
 use crate::clock::{ClockState, TimeControl};
 use crate::notation::{coordinate, fen, read_sequence, write_move};
@@ -44,7 +45,7 @@ pub(super) struct Show {
 
 impl Run for Show {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
-        let found = self.record.find(common)?;
+        let (found, placed) = self.record.find_placed(common)?;
         let unsound = |e| Failure::record(&found.name, &e);
         let record = record::read(&found.bytes).map_err(unsound)?;
         let whole = record::replay(&record).map_err(unsound)?;
@@ -124,6 +125,13 @@ impl Run for Show {
                 }
                 if at_end {
                     detail.print_open(out)?;
+                    // A plan belongs to a record that is committed as it is.
+                    let due = placed.and_then(|(store, path)| due_in(&store, &path).ok()?);
+                    if let Some(due) = due {
+                        let then = what_then(&due, &record.header().id);
+                        let side = record.game().side(due.side);
+                        out.note(format_args!("{side}'s plan: an answer is due{then}"))?;
+                    }
                 }
                 detail.print(out)?;
                 if self.moves {

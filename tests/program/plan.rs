@@ -366,6 +366,9 @@ fn a_move_that_was_pulled_is_answered_on_request_at_the_time_of_the_answer() {
     let (place, ben) = pulled(&[]);
     let list = place.ok(&["plan", "list", "w", "--for", "south"]);
     let due = format!("SK b1-c3 is due: record it with `riverpost plan fire {ID}`\n");
+    let shown =
+        format!("\nSouth's plan: an answer is due: record it with `riverpost plan fire {ID}`\n");
+    assert!(place.ok(&["show", "w"]).contains(&shown));
     assert!(list.ends_with(&due), "{list}");
     let add = ["plan", "add", "w", "g7g6: b1c3", "--for", "south"];
     place.refused(1, &add, &["SK b1-c3 is due", "[M7]"]);

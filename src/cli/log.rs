@@ -15,7 +15,7 @@ use crate::record::{self, write_instant};
 use crate::render::one_line;
 use crate::store::HistoryEntry;
 
-/// List what was done in a game: when it was claimed to be, when it was entered and by whom, and the chain hash
+/// List what was done in a game, when it was entered and by whom, and the chain hash
 #[derive(clap::Args, Debug)]
 pub(super) struct Log {
     #[command(flatten)]

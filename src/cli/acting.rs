@@ -1,9 +1,8 @@
 //! Arguments of the commands that act in a game, and how such an action is taken.
 
-use chrono::{DateTime, Utc};
-
-use super::arguments::{Common, instant, now_or};
+use super::arguments::Common;
 use super::error::Done;
+use super::instant::{Instant, instant, now_or};
 use super::output::Out;
 use super::record::RecordToChange;
 use super::recorded;
@@ -44,9 +43,9 @@ pub(super) struct Said {
     /// What to say with it: one line without braces
     #[arg(long, value_name = "TEXT")]
     pub(super) comment: Option<String>,
-    /// When it was done [default: now]
+    /// When it was done, such as "2 Dec 18:00" [default: now]
     #[arg(long, value_name = "INSTANT", value_parser = instant)]
-    pub(super) at: Option<DateTime<Utc>>,
+    pub(super) at: Option<Instant>,
 }
 
 /// Why an arbiter acts.
@@ -91,8 +90,12 @@ impl Said {
         common: &Common,
         out: &mut Out,
     ) -> Done {
-        let request =
-            ActionRequest { act, by, comment: self.comment.clone(), at: now_or(self.at)? };
+        let request = ActionRequest {
+            act,
+            by,
+            comment: self.comment.clone(),
+            at: now_or(self.at, common, out)?,
+        };
         let (done, plans) = actions::act(&store, &path, &request, common.dry_run)?;
         recorded::acted(&done, &plans, common, out)
     }

@@ -1,12 +1,12 @@
 //! `riverpost clock`: the itemised account of both clocks.
 
-use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
-use super::arguments::{Common, instant, now_or, written};
+use super::arguments::Common;
 use super::command::Run;
 use super::error::{Done, Failure};
 use super::inbox::on_leave;
+use super::instant::{Instant, instant_ahead, now_or, written};
 use super::output::Out;
 use super::record::RecordToRead;
 use crate::clock::{Balance, Ledger, LedgerLine, RULINGS};
@@ -20,8 +20,8 @@ pub(super) struct Clock {
     #[command(flatten)]
     record: RecordToRead,
     /// As they stand at this instant [default: now]
-    #[arg(long, value_name = "INSTANT", value_parser = instant)]
-    at: Option<DateTime<Utc>>,
+    #[arg(long, value_name = "INSTANT", value_parser = instant_ahead)]
+    at: Option<Instant>,
 }
 
 impl Run for Clock {
@@ -30,7 +30,7 @@ impl Run for Clock {
         let unsound = |e| Failure::record(&found.name, &e);
         let record = record::read(&found.bytes).map_err(unsound)?;
         let replayed = record::replay(&record).map_err(unsound)?;
-        let at = now_or(self.at)?;
+        let at = now_or(self.at, common, out)?;
         let ledger = record::clocks(&record, &replayed, at).map_err(unsound)?;
         if common.json { print_json(&record, &ledger, out) } else { print(&record, &ledger, out) }
     }

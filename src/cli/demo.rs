@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use serde_json::json;
 
-use super::arguments::{Common, now};
+use super::arguments::Common;
 use super::command::Run;
 use super::error::{Done, Failure};
+use super::instant::now;
 use super::output::Out;
 use crate::actions;
 use crate::archive::{self, RecordSource, SourceBytes};

@@ -3,9 +3,10 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use serde_json::{Value, json};
 
-use super::arguments::{Common, now, written};
+use super::arguments::Common;
 use super::command::Run;
 use super::error::{Done, Failure};
+use super::instant::{now, written};
 use super::output::Out;
 use super::record::identity;
 use super::recorded::proposed;

@@ -6,10 +6,11 @@ use clap_complete::engine::ArgValueCompleter;
 use serde_json::json;
 
 use super::acting::{EnteredFor, Said};
-use super::arguments::{Common, now_or};
+use super::arguments::Common;
 use super::command::Run;
 use super::complete;
 use super::error::{Done, Failure, reason};
+use super::instant::now_or;
 use super::output::Out;
 use super::record::RecordToChange;
 use super::recorded;
@@ -85,7 +86,7 @@ impl LeaveDays {
             return self.said.act(game, act, by, common, out);
         }
         let comment = self.said.comment.clone();
-        let request = ActionRequest { act, by, comment, at: now_or(self.said.at)? };
+        let request = ActionRequest { act, by, comment, at: now_or(self.said.at, common, out)? };
         let store = common.store()?;
         in_all(&actions::act_in_all(&store, &request, common.dry_run)?, common, out)
     }

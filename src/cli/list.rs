@@ -2,9 +2,10 @@
 
 use serde_json::json;
 
-use super::arguments::{Common, written};
+use super::arguments::Common;
 use super::command::Run;
 use super::error::Done;
+use super::instant::written;
 use super::output::Out;
 use super::table::aligned;
 use crate::actions::{self, Listed, ListedGame};

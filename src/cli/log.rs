@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use serde_json::json;
 
-use super::arguments::{Common, written};
+use super::arguments::Common;
 use super::command::Run;
 use super::error::{Done, Failure};
+use super::instant::written;
 use super::output::Out;
 use super::record::RecordToRead;
 use super::table::aligned;

@@ -13,6 +13,7 @@ mod demo;
 mod error;
 mod fmt;
 mod inbox;
+mod instant;
 mod join;
 mod leave;
 mod legal;

@@ -1,13 +1,13 @@
 //! `riverpost new`: opens a game.
 
-use chrono::{DateTime, Utc};
 use clap_complete::engine::ArgValueCompleter;
 use serde_json::json;
 
-use super::arguments::{Array, Choice, Common, instant, now_or, person};
+use super::arguments::{Array, Choice, Common, person};
 use super::command::Run;
 use super::complete;
 use super::error::{Done, Failure};
+use super::instant::{Instant, instant, now_or};
 use super::output::Out;
 use crate::actions::{self, NewGame};
 use crate::clock::{ClockOptions, FlagRule, TimeControl, TimeSpan, Weekdays};
@@ -56,7 +56,7 @@ pub(super) struct New {
     agreed: Agreed,
     /// When it starts [default: now]
     #[arg(long, value_name = "INSTANT", value_parser = instant)]
-    started: Option<DateTime<Utc>>,
+    started: Option<Instant>,
     /// The day, month or year in which a game of the past was played, whose times are not known: 1998, 1998-03, 1998-03-12
     #[arg(long, value_name = "DATE", conflicts_with = "started")]
     date: Option<String>,
@@ -116,7 +116,7 @@ impl Run for New {
             time: self.time,
             clock: self.agreed.clock()?,
             offers: self.agreed.offers,
-            started: now_or(self.started)?,
+            started: now_or(self.started, common, out)?,
             date: self.date.clone(),
             extras: Default::default(),
             folder: self.folder.clone(),

@@ -4,9 +4,10 @@ use clap::Subcommand;
 use serde_json::{Value, json};
 
 use super::acting::EnteredFor;
-use super::arguments::{Common, now};
+use super::arguments::Common;
 use super::command::Run;
 use super::error::{Done, Failure};
+use super::instant::now;
 use super::output::Out;
 use super::record::RecordToChange;
 use super::recorded;

@@ -1,14 +1,14 @@
 //! What the players do in a game: `move`, `draw`, `claim`, `resign`, `takeback`, `void`, `give`.
 
-use chrono::{DateTime, Utc};
 use clap::Subcommand;
 use clap_complete::engine::ArgValueCompleter;
 
 use super::acting::{Acting, EnteredFor};
-use super::arguments::{Common, instant, now_or};
+use super::arguments::Common;
 use super::command::Run;
 use super::complete;
 use super::error::Done;
+use super::instant::{Instant, instant, now_or};
 use super::output::Out;
 use super::record::RecordToChange;
 use super::recorded;
@@ -37,9 +37,9 @@ pub(super) struct Play {
     /// What to answer to what may follow, as for `plan add REC`
     #[arg(long, value_name = "SEQUENCE")]
     then: Option<String>,
-    /// When it was made [default: now]
+    /// When it was made, such as "2 Dec 18:00" [default: now]
     #[arg(long, value_name = "INSTANT", value_parser = instant)]
-    at: Option<DateTime<Utc>>,
+    at: Option<Instant>,
 }
 
 impl Run for Play {
@@ -49,7 +49,7 @@ impl Run for Play {
             by: self.entered.by(),
             offer: self.draw,
             comment: self.comment.clone(),
-            at: now_or(self.at)?,
+            at: now_or(self.at, common, out)?,
         };
         let (store, path) = self.record.locate(common)?;
         let then = self.then.as_deref();

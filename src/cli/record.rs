@@ -4,9 +4,10 @@ use std::path::Path;
 
 use clap_complete::engine::ArgValueCompleter;
 
-use super::arguments::{Common, now, standard_input};
+use super::arguments::{Common, standard_input};
 use super::complete::{self, WAITING};
 use super::error::{Failure, say};
+use super::instant::now;
 use crate::actions::{self, ActionError, FoundFile, GAMES, Identity};
 use crate::render::one_line;
 use crate::store::{RepoPath, Store, StoreError};

@@ -3,8 +3,9 @@
 use chrono::{DateTime, Utc};
 use serde_json::{Map, Value, json};
 
-use super::arguments::{Common, written};
+use super::arguments::Common;
 use super::error::{Done, Failure, reason};
+use super::instant::written;
 use super::output::Out;
 use crate::actions::plan::{Dropped, DueAnswer, PlanEffects};
 use crate::actions::{Entry, GameAfter, Proposal, Recorded, RecordedAction, RecordedMove};

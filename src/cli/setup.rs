@@ -9,9 +9,10 @@ use clap_complete::CompleteEnv;
 use clap_complete::env::Shells;
 use serde_json::json;
 
-use super::arguments::{Common, now};
+use super::arguments::Common;
 use super::command::Run;
 use super::error::{Done, Failure, reason};
+use super::instant::now;
 use super::output::Out;
 use crate::actions;
 use crate::store::Timestamp;

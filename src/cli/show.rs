@@ -2,10 +2,11 @@
 
 use serde_json::{Map, Value, json};
 
-use super::arguments::{Common, Format, now, written};
+use super::arguments::{Common, Format};
 use super::clock::time_left;
 use super::command::Run;
 use super::error::{Done, Failure};
+use super::instant::{now, written};
 use super::output::Out;
 use super::record::RecordToRead;
 use super::recorded::{proposed, what_then};

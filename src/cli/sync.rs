@@ -2,9 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use super::arguments::{Common, now, written};
+use super::arguments::Common;
 use super::command::Run;
 use super::error::{Done, Failure};
+use super::instant::{now, written};
 use super::output::Out;
 use super::recorded;
 use crate::actions::{self, RefusedFile, Rival, RivalLine, SyncError, Synced};

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::arguments::{Common, now, standard_input};
+use super::arguments::{Common, standard_input};
 use super::command::Run;
 use super::error::{Done, Failure};
+use super::instant::now;
 use super::matches::print_judged;
 use super::output::Out;
 use crate::actions::matches::{MatchRecords, RecordFolders, check_match};

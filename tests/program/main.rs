@@ -13,6 +13,7 @@ mod harness;
 mod hostile_input;
 mod inbox;
 mod init_new_demo;
+mod instants;
 mod looking;
 mod matches;
 mod move_command;

@@ -1,6 +1,5 @@
 //! `riverpost match next`, `open` and `result`: what is to be played, beginning it, and how a game ended that no record can tell.
 
-use chrono::{DateTime, Utc};
 use clap::ValueEnum;
 use serde_json::json;
 
@@ -8,9 +7,10 @@ use super::shared::{self, MatchName};
 use crate::actions::matches::{
     self as actions, EvaluatedMatch, ResultReport, StartRequest, StartedGame,
 };
-use crate::cli::arguments::{Common, instant, now_or};
+use crate::cli::arguments::Common;
 use crate::cli::command::Run;
 use crate::cli::error::{Done, Failure};
+use crate::cli::instant::{Instant, instant, now_or};
 use crate::cli::output::Out;
 use crate::clock::TimeControl;
 use crate::matches::{Manner, NextStep as Due, Points, StatedPoints, StatedResult};
@@ -39,7 +39,7 @@ pub(super) struct Open {
     options: Vec<String>,
     /// When it starts [default: now]
     #[arg(long, value_name = "INSTANT", value_parser = instant)]
-    at: Option<DateTime<Utc>>,
+    at: Option<Instant>,
 }
 
 impl Run for Next {
@@ -76,7 +76,7 @@ impl Run for Open {
             games: self.games.clone(),
             time: self.time,
             options,
-            at: now_or(self.at)?,
+            at: now_or(self.at, common, out)?,
             dry_run: common.dry_run,
         };
         let begun = actions::start_games(&store, &path, &request)?;
@@ -173,7 +173,7 @@ pub(super) struct Report {
     round: Option<u32>,
     /// When it was reported [default: now]
     #[arg(long, value_name = "INSTANT", value_parser = instant)]
-    at: Option<DateTime<Utc>>,
+    at: Option<Instant>,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -216,7 +216,7 @@ impl Run for Report {
             round: self.round,
         };
         let (store, path, before) = self.name.locate(common)?;
-        let at = now_or(self.at)?;
+        let at = now_or(self.at, common, out)?;
         let done = actions::record_result(&store, &path, &report, at, common.dry_run)?;
         shared::changed(&done, before.as_deref(), common, out)?;
         if let Some(line) = done.value.score.game(&self.game).filter(|_| !common.json) {

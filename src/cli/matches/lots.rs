@@ -1,15 +1,15 @@
 //! `riverpost match lots`: lots drawn at a distance, or a roll that somebody witnessed.
 
-use chrono::{DateTime, Utc};
 use clap::{Subcommand, ValueEnum};
 use serde_json::json;
 
 use super::shared::{self, MatchName};
 use crate::actions::Recorded;
 use crate::actions::matches::{self as actions, EvaluatedMatch, LotChoice, LotStep};
-use crate::cli::arguments::{Common, instant, now};
+use crate::cli::arguments::Common;
 use crate::cli::command::Run;
 use crate::cli::error::{Done, Failure};
+use crate::cli::instant::{Instant, instant, now, now_or};
 use crate::cli::output::Out;
 use crate::matches::{Device, Face, PlayedLots};
 use crate::render::one_line;
@@ -81,7 +81,7 @@ pub(super) struct Subject {
     option: Option<String>,
     /// When it was done [default: now]; the time to answer counts from now
     #[arg(long, value_name = "INSTANT", value_parser = instant)]
-    at: Option<DateTime<Utc>>,
+    at: Option<Instant>,
 }
 
 /// What a party does, and in which draw.
@@ -116,14 +116,14 @@ impl Run for Lots {
             Lots::Show(name) => return show(name, common, out),
             Lots::Roll { subject, coin, .. } => {
                 let device = if coin.is_some() { Device::Coin } else { Device::Die };
-                (subject, subject.step(None, Some(device), common)?)
+                (subject, subject.step(None, Some(device), common, out)?)
             }
             Lots::Commit { step, .. }
             | Lots::Reveal { step, .. }
             | Lots::Choose { step, .. }
             | Lots::Again(step) => {
                 let device = step.device.map(Device::from).or(self.implied());
-                (&step.subject, step.subject.step(step.who.clone(), device, common)?)
+                (&step.subject, step.subject.step(step.who.clone(), device, common, out)?)
             }
         };
         let (store, path, before) = subject.name.locate(common)?;
@@ -187,15 +187,16 @@ impl Subject {
         who: Option<String>,
         device: Option<Device>,
         common: &Common,
+        out: &mut Out,
     ) -> Result<LotStep, Failure> {
-        let now = now()?;
+        let at = now_or(self.at, common, out)?;
         Ok(LotStep {
             purpose: self.purpose.clone(),
             option: self.option.clone(),
             device,
             who,
-            at: self.at.unwrap_or(now),
-            now,
+            at,
+            now: now()?,
             dry_run: common.dry_run,
         })
     }

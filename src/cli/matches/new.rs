@@ -2,13 +2,12 @@
 
 use std::path::PathBuf;
 
-use chrono::{DateTime, Utc};
-
 use super::shared;
 use crate::actions::matches as actions;
-use crate::cli::arguments::{Common, instant, now_or, person, read_file};
+use crate::cli::arguments::{Common, person, read_file};
 use crate::cli::command::Run;
 use crate::cli::error::{Done, Failure};
+use crate::cli::instant::{Instant, instant, now_or};
 use crate::cli::output::Out;
 use crate::document::Limits;
 use crate::matches::{
@@ -52,12 +51,12 @@ pub(super) struct New {
     cycles: u8,
     /// When it begins [default: now]
     #[arg(long, value_name = "INSTANT", value_parser = instant)]
-    at: Option<DateTime<Utc>>,
+    at: Option<Instant>,
 }
 
 impl Run for New {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
-        let at = now_or(self.at)?;
+        let at = now_or(self.at, common, out)?;
         let done = match &self.from {
             Some(file) => {
                 let text = read_file(file, Limits::MATCH.bytes as u64)?;

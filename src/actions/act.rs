@@ -168,7 +168,11 @@ fn entitled(game: &LoadedGame, request: &ActionRequest) -> Entitled {
     match &request.act {
         act if act.arbiter().is_some() => Entitled::Arbiter,
         Act::DrawClaimed { .. } => Entitled::Only(turn),
-        Act::TimeClaimed => Entitled::Usually(flag_down(game, request.at).unwrap_or(turn).other()),
+        Act::TimeClaimed => {
+            let ledger = record::clocks(&game.record, &game.replayed, request.at).ok();
+            let out = ledger.and_then(|ledger| ledger.out_of_time());
+            Entitled::Usually(out.map_or(turn, |(side, _)| side).other())
+        }
         Act::DrawAgreed | Act::DrawDeclined => answer(game.replayed.offer),
         Act::VoidAgreed | Act::VoidDeclined => answer(game.replayed.void),
         Act::ArbiterAccepted => answer(game.replayed.arbiter_proposed.as_ref().map(|(by, _)| *by)),
@@ -182,11 +186,4 @@ fn entitled(game: &LoadedGame, request: &ActionRequest) -> Entitled {
         }
         _ => Entitled::Either,
     }
-}
-
-/// The side whose flag has fallen; of two the one whose flag fell first.
-fn flag_down(game: &LoadedGame, at: DateTime<Utc>) -> Option<Side> {
-    let ledger = record::clocks(&game.record, &game.replayed, at).ok()?;
-    let fallen = |side| flag_fallen(&ledger, side).map(|flag| (flag, side));
-    Side::BOTH.into_iter().filter_map(fallen).min_by_key(|(flag, _)| *flag).map(|(_, side)| side)
 }

@@ -12,7 +12,7 @@ use super::error::ActionError;
 use super::game::{Clocks, clocks};
 use super::repository::GAMES;
 use crate::archive::{self, OddFile, RecordSource, SourceBytes};
-use crate::clock::{ClockReading, FlagState, flag_fallen};
+use crate::clock::{ClockReading, FlagState, Ledger};
 use crate::notation::write_move;
 use crate::record::{self, Player, Replayed};
 use crate::rules::{Claim, Side};
@@ -364,14 +364,13 @@ pub(super) fn take_back(replayed: &Replayed, plies: u32) -> Proposal {
     Proposal::TakeBack { plies, first, of: before.game().side(before.turn()) }
 }
 
-/// The draws that the side to move can claim, and the flags that are down: also that of a side that has moved too late
-/// (C6).
+/// The draws that the side to move can claim, and the time that can be claimed of the side whose flag fell first: also of one
+/// that has moved too late (C6).
 fn claims(replayed: &Replayed, clocks: &Clocks) -> Vec<(Side, Claimable)> {
     let turn = replayed.line.position().turn();
     let draws = replayed.line.claims().into_iter().map(|claim| (turn, Claimable::Draw(claim)));
-    let down = |side: &Side| clocks.ledger().is_some_and(|l| flag_fallen(l, *side).is_some());
-    let flags = Side::BOTH.into_iter().filter(down);
-    draws.chain(flags.map(|side| (side.other(), Claimable::Time))).collect()
+    let out = clocks.ledger().and_then(Ledger::out_of_time);
+    draws.chain(out.map(|(side, _)| (side.other(), Claimable::Time))).collect()
 }
 
 fn left(clocks: Clocks, turn: Side) -> TimeLeft {

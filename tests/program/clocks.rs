@@ -93,6 +93,8 @@ fn g8_of_two_flags_the_first_to_fall_has_lost() {
         &["the flag of South fell first, at 2026-12-04T12:00:00Z: that of North fell at \
            2026-12-09T12:00:00Z [G8]"],
     );
+    let claims = &place.json(&["inbox"])["claims"];
+    assert_eq!(claims, &serde_json::json!([{ "side": "north", "claim": "time" }]));
     let said = place.ok(&["claim", "time", "w"]);
     assert!(said.contains("2... time claimed\nthe flag fell at 2026-12-04T12:00:00Z"), "{said}");
     assert!(said.contains("the game is over: time, result north"), "{said}");

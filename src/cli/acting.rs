@@ -2,8 +2,8 @@
 
 use super::arguments::Common;
 use super::error::Done;
-use super::instant::{Instant, instant, now_or};
-use super::output::Out;
+use super::instant::{Instant, instant};
+use super::output::{Out, now_or};
 use super::record::RecordToChange;
 use super::recorded;
 use crate::actions::{self, ActionBy, ActionRequest};

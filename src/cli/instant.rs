@@ -7,17 +7,15 @@ use chrono::{
     SecondsFormat, SubsecRound, TimeDelta, TimeZone, Utc, Weekday,
 };
 
-use super::arguments::Common;
 use super::error::Failure;
-use super::output::Out;
 
 /// An instant that was given as an argument.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Instant {
     /// In whole seconds.
-    at: DateTime<Utc>,
+    pub(super) at: DateTime<Utc>,
     /// The zone it was read in, unless it was given in full, as RFC 3339 has it.
-    zone: Option<FixedOffset>,
+    pub(super) zone: Option<FixedOffset>,
 }
 
 /// Which year is meant where none is given.
@@ -48,19 +46,6 @@ fn present() -> Result<DateTime<Utc>, String> {
         Ok(text) => rfc3339(&text).map_err(|e| format!("{VARIABLE}: {e}")),
         Err(_) => Ok(Utc::now().trunc_subsecs(0)),
     }
-}
-
-/// The instant given, or the present one. What was not given in full is said in full.
-pub(super) fn now_or(
-    given: Option<Instant>,
-    common: &Common,
-    out: &mut Out,
-) -> Result<DateTime<Utc>, Failure> {
-    let Some(given) = given else { return now() };
-    if given.zone.is_some() && !common.json {
-        out.note(given)?;
-    }
-    Ok(given.at)
 }
 
 /// Reads an instant from an argument; a day without its year is one of the past.

@@ -7,8 +7,8 @@ use super::arguments::{Array, Choice, Common, person};
 use super::command::Run;
 use super::complete;
 use super::error::{Done, Failure};
-use super::instant::{Instant, instant, now_or};
-use super::output::Out;
+use super::instant::{Instant, instant};
+use super::output::{Out, now_or};
 use crate::actions::{self, NewGame};
 use crate::clock::{ClockOptions, FlagRule, TimeControl, TimeSpan, Weekdays};
 

@@ -3,8 +3,11 @@
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Write};
 
+use chrono::{DateTime, Utc};
+
 use super::arguments::{Colour, Common};
 use super::error::Failure;
+use super::instant::{Instant, now};
 
 /// Where a command's answer goes.
 pub(super) struct Out {
@@ -66,4 +69,17 @@ impl Out {
     pub(super) fn finish(mut self) -> (Result<(), Failure>, Option<String>) {
         (self.stream.flush().map_err(Failure::from), self.recorded)
     }
+}
+
+/// The instant given, or the present one. What was not given in full is said in full.
+pub(super) fn now_or(
+    given: Option<Instant>,
+    common: &Common,
+    out: &mut Out,
+) -> Result<DateTime<Utc>, Failure> {
+    let Some(given) = given else { return now() };
+    if given.zone.is_some() && !common.json {
+        out.note(given)?;
+    }
+    Ok(given.at)
 }

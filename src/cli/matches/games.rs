@@ -10,8 +10,8 @@ use crate::actions::matches::{
 use crate::cli::arguments::Common;
 use crate::cli::command::Run;
 use crate::cli::error::{Done, Failure};
-use crate::cli::instant::{Instant, instant, now_or};
-use crate::cli::output::Out;
+use crate::cli::instant::{Instant, instant};
+use crate::cli::output::{Out, now_or};
 use crate::clock::TimeControl;
 use crate::matches::{Manner, NextStep as Due, Points, StatedPoints, StatedResult};
 use crate::render::one_line;

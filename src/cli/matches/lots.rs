@@ -9,8 +9,8 @@ use crate::actions::matches::{self as actions, EvaluatedMatch, LotChoice, LotSte
 use crate::cli::arguments::Common;
 use crate::cli::command::Run;
 use crate::cli::error::{Done, Failure};
-use crate::cli::instant::{Instant, instant, now, now_or};
-use crate::cli::output::Out;
+use crate::cli::instant::{Instant, instant, now};
+use crate::cli::output::{Out, now_or};
 use crate::matches::{Device, Face, PlayedLots};
 use crate::render::one_line;
 

@@ -7,8 +7,8 @@ use crate::actions::matches as actions;
 use crate::cli::arguments::{Common, person, read_file};
 use crate::cli::command::Run;
 use crate::cli::error::{Done, Failure};
-use crate::cli::instant::{Instant, instant, now_or};
-use crate::cli::output::Out;
+use crate::cli::instant::{Instant, instant};
+use crate::cli::output::{Out, now_or};
 use crate::document::Limits;
 use crate::matches::{
     Fixture, Grouping, Match, MatchFormat, Member, Participant, Points, SideRules, Tournament,

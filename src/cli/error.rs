@@ -255,6 +255,11 @@ impl From<ActionError> for Failure {
             ActionError::Move { error, id } => {
                 let hint = match &error {
                     MoveError::Ambiguous { .. } => "write one of these".into(),
+                    MoveError::Number { .. } => {
+                        "nothing was recorded; write the move that is due, \
+                                                 with its number or without"
+                            .into()
+                    }
                     _ => format!(
                         "nothing was recorded; see the legal moves with `riverpost legal {id}`"
                     ),

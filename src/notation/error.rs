@@ -23,6 +23,14 @@ pub enum MoveError {
         /// The moves that fit, each in a form that would have been taken.
         candidates: Vec<String>,
     },
+    /// The number in front of it is not the number of the move that is due.
+    #[error("the move that is due has the number {due}, not {given}")]
+    Number {
+        /// The number of the move that is due, such as `12...`.
+        due: Box<str>,
+        /// The number that was given.
+        given: Box<str>,
+    },
     /// A mark in the text is not true of the move.
     #[error("the text contradicts the move: {message}")]
     Contradiction {
@@ -46,7 +54,7 @@ impl MoveError {
     pub fn column(&self) -> usize {
         match self {
             MoveError::NotAMove { column, .. } | MoveError::Contradiction { column, .. } => *column,
-            MoveError::Illegal(_) | MoveError::Ambiguous { .. } => 0,
+            MoveError::Illegal(_) | MoveError::Ambiguous { .. } | MoveError::Number { .. } => 0,
         }
     }
 }

@@ -66,7 +66,7 @@ fn what_fmt_cannot_read_is_told_where_it_stands() {
     refused(
         star,
         "  1. e4 e5 3. Nf3\n",
-        "19:12: move 2. cannot be read: not a move: the number here is 2., not 3.",
+        "19:12: move 2. cannot be read: the move that is due has the number 2., not 3.",
     );
     refused(star, "  1. e4 e5 2. Ke4\n", "19:12: move 2. cannot be read: illegal move");
     refused(star, "  1. e4 nonsense\n", "19:9: move 1... cannot be read: not a move");
@@ -122,4 +122,18 @@ fn a_conflict_is_shown_as_two_rival_lines() {
     let marks = "<<<<<<< a\n".repeat(50_000) + "=======\n";
     let run = place.run_with(&["show", "-"], marks);
     assert!(run.code == 1 && run.err.contains("a merge has left two versions"), "{run:?}");
+}
+
+#[test]
+fn a_move_with_another_number_is_told_which_is_due() {
+    let place = Place::with_game();
+    for (text, given) in [("7. e4-e5", "7."), ("12... e4-e5", "12..."), ("1... e4-e5", "1...")] {
+        let said = format!("error: the move that is due has the number 1., not {given} [G9]");
+        let hint = "write the move that is due, with its number or without";
+        place.refused(1, &["move", ID, text], &[&said, hint]);
+    }
+    place.ok(&["move", ID, "1. e4-e5"]);
+    let said = "the move that is due has the number 1..., not 2. [G9]";
+    place.refused(1, &["move", ID, "2. e7-e6"], &[said]);
+    place.ok(&["move", ID, "1... e7-e6"]);
 }

@@ -121,7 +121,8 @@ fn check_number(line: &Line, text: &str) -> Result<(), MoveError> {
     if number.parse() == Ok(expected) && (dots.len() < 2 || !first) {
         return Ok(());
     }
-    Err(not_a_move(&format!("the number here is {expected}{after}, not {number}{dots}")))
+    let (due, given) = (format!("{expected}{after}"), format!("{number}{dots}"));
+    Err(MoveError::Number { due: due.into(), given: given.into() })
 }
 
 /// Splits a text into the number in front of a move, the dots behind that and the rest: `12.`, `12...` and `12…` number a

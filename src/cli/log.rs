@@ -33,6 +33,9 @@ struct Row<'a> {
     entry: Option<&'a HistoryEntry>,
 }
 
+/// What stands in each column for people.
+const HEADS: [&str; 7] = ["", "action", "claimed", "entered", "by", "chain", "comment"];
+
 impl Run for Log {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
         let (found, place) = self.record.find_placed(common)?;
@@ -85,19 +88,27 @@ impl Run for Log {
             }
             return Ok(0);
         }
-        let heads = ["", "action", "claimed", "entered", "by", "chain"].map(str::to_owned);
+        let rows: Vec<_> = rows
+            .enumerate()
+            .map(|(number, row)| {
+                [
+                    number.to_string(),
+                    one_line(&row.line),
+                    row.time.unwrap_or_default(),
+                    row.entry.map(entered).unwrap_or_default(),
+                    row.entry.map(by).unwrap_or_default(),
+                    row.chain.chars().take(12).collect(),
+                    row.comment.map(one_line).unwrap_or_default(),
+                ]
+            })
+            .collect();
+        let mut heads = HEADS.map(str::to_owned);
+        for (column, head) in heads.iter_mut().enumerate() {
+            if rows.iter().all(|row| row[column].is_empty()) {
+                head.clear();
+            }
+        }
         let heads = (!common.quiet).then_some(heads);
-        let rows = rows.enumerate().map(|(number, row)| {
-            let comment = row.comment.map(|text| format!(" {{{text}}}")).unwrap_or_default();
-            [
-                number.to_string(),
-                one_line(&(row.line + &comment)),
-                row.time.unwrap_or_default(),
-                row.entry.map(entered).unwrap_or_default(),
-                row.entry.map(by).unwrap_or_default(),
-                row.chain.chars().take(12).collect(),
-            ]
-        });
         aligned(heads.into_iter().chain(rows), out)?;
         Ok(0)
     }

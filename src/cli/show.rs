@@ -10,7 +10,7 @@ use super::instant::{now, written};
 use super::output::Out;
 use super::record::RecordToRead;
 use super::recorded::{proposed, what_then};
-use super::table::WIDTH;
+use super::table::wrapped;
 use crate::actions::plan::due_in;
 use crate::actions::{self, Clocks, proposals};
 use crate::clock::{ClockState, TimeControl};
@@ -221,12 +221,21 @@ impl Detail<'_> {
             let name = one_line(&arbiter.name);
             out.note(format_args!("{} proposed {name} as arbiter", game.side(*side)))?;
         }
-        let timed = self.clocks.as_ref().is_some_and(|clocks| clocks.ledger().is_some());
-        for side in Side::BOTH.into_iter().filter(|side| timed && !self.whole.is_bound(*side)) {
-            let waits = "has neither joined nor moved, and no clock of that side runs (G13)";
-            out.note(format_args!("{} {waits}", game.side(side)))?;
+        let ledger = self.clocks.as_ref().and_then(Clocks::ledger);
+        if ledger.is_none() || self.whole.termination.is_some() {
+            return Ok(());
         }
-        Ok(())
+        let (south, north) = (game.side(Side::South), game.side(Side::North));
+        match Side::BOTH.map(|side| self.whole.is_bound(side)) {
+            [false, false] => out.note("nobody has joined or moved yet: both clocks stand (G13)"),
+            [true, true] => Ok(()),
+            [joined, _] => {
+                let side = if joined { north } else { south };
+                out.note(format_args!(
+                    "{side} has not joined or moved yet: that clock stands (G13)"
+                ))
+            }
+        }
     }
 
     /// The lines below the board; only those that have something to say, so that a board stays easy to take in.
@@ -244,10 +253,10 @@ impl Detail<'_> {
                 });
                 let names = names.collect::<Vec<_>>().join(", ");
                 let lost = lost(position.game(), &losses[side.at()]);
-                out.note(format_args!(
-                    "{} has {pieces}: {names}{lost}",
-                    position.game().side(side)
-                ))?;
+                let text = format!("{} has {pieces}: {names}{lost}", position.game().side(side));
+                for line in wrapped(text.split(' ')) {
+                    out.note(line)?;
+                }
             }
         }
         let occurrences = self.line.occurrences();
@@ -264,7 +273,6 @@ impl Detail<'_> {
 
     /// The moves with their numbers, wrapped.
     fn print_moves(&self, out: &mut Out) -> Result<(), Failure> {
-        let mut line = String::new();
         let said = self.said();
         let mut words = Vec::new();
         for (ply, (text, _)) in self.moves().into_iter().enumerate() {
@@ -278,17 +286,10 @@ impl Detail<'_> {
             let said = said.get(ply).map_or("", String::as_str);
             words.extend(said.split_whitespace().map(str::to_owned));
         }
-        for word in words {
-            if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > WIDTH {
-                out.line(&line)?;
-                line.clear();
-            }
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(&word);
+        for line in wrapped(words.iter().map(String::as_str)) {
+            out.line(line)?;
         }
-        if line.is_empty() { Ok(()) } else { out.line(line) }
+        Ok(())
     }
 
     /// What the record says with each move that stands: marks and a comment.

@@ -1,10 +1,11 @@
-//! Lists for people: rows in aligned columns, and words in as many columns as fit.
+//! Lists for people: rows in aligned columns, and words in as many columns or on as few lines as
+//! fit.
 
 use super::error::Failure;
 use super::output::Out;
 
 /// The columns of the terminal that lists are made for.
-pub(super) const WIDTH: usize = 78;
+const WIDTH: usize = 78;
 
 /// Prints rows in aligned columns; a column in which nothing stands is left out.
 pub(super) fn aligned<const N: usize>(
@@ -41,4 +42,19 @@ pub(super) fn columns(words: &[String], out: &mut Out) -> Result<(), Failure> {
         out.line(line.trim_end())?;
     }
     Ok(())
+}
+
+/// Words on lines that are as long as fit.
+pub(super) fn wrapped<'w>(words: impl IntoIterator<Item = &'w str>) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= WIDTH => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }

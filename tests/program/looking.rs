@@ -85,7 +85,7 @@ fn log_tells_claimed_and_entered() {
     let text = place.ok(&["log", ID]);
     assert_eq!(text.lines().count(), 4);
     assert!(text.lines().next().unwrap().contains("claimed"), "{text}");
-    assert!(text.contains("1  1. SH e4-e5 {hello}  2026-11-29T08:00:00Z  "), "{text}");
+    assert!(text.contains("1  1. SH e4-e5    2026-11-29T08:00:00Z  "), "{text}");
     assert!(text.contains("Anna Ek for Ben Ode"), "{text}");
     // A record that is in no repository has no commits.
     place.write("../alone.yaml", place.read(RECORD));
@@ -143,4 +143,27 @@ fn commands_of_other_programs_get_an_answer() {
         place.refused(2, &[command], &[words]);
         place.refused(2, &[command, ID], &[words]);
     }
+}
+
+#[test]
+fn show_says_whose_clock_stands_until_the_game_is_over() {
+    let place = Place::new();
+    place.ok(&["new", "wing", "--south", "a", "--north", "b", "--id", "w", "--time", "40d"]);
+    let both = "\nnobody has joined or moved yet: both clocks stand (G13)\n";
+    assert!(place.ok(&["show", "w"]).contains(both));
+    place.ok(&["move", "w", "e4e5", "--comment", "hello"]);
+    let one = "\nNorth has not joined or moved yet: that clock stands (G13)\n";
+    assert!(place.ok(&["show", "w"]).contains(one));
+    // A comment stands behind everything else, and widens nothing.
+    let log = place.ok(&["log", "w"]);
+    let mut lines = log.lines();
+    assert!(lines.next().unwrap().ends_with("chain         comment"), "{log}");
+    assert!(lines.nth(1).unwrap().ends_with("  hello"), "{log}");
+    place.ok(&["resign", "w", "--for", "south"]);
+    assert!(!place.ok(&["show", "w"]).contains("G13"));
+    let untimed = concat!(env!("CARGO_MANIFEST_DIR"), "/games/wing/specimens/specimen-wing-1.yaml");
+    let log = place.ok(&["log", untimed]);
+    assert!(!log.contains("claimed") && !log.contains("entered"), "{log}");
+    let shown = place.ok(&["show", untimed, "--moves"]);
+    assert!(shown.lines().all(|line| line.chars().count() <= 78), "{shown}");
 }

@@ -12,6 +12,7 @@ use super::publish::{CommitDraft, Publisher, Unpublished};
 use super::read::{TreeFile, file_in};
 use super::remote::{RIVALS, Upstream};
 use super::repository::{Head, Store};
+use super::worktree;
 
 /// Commits that no branch names yet, on top of the current branch or of what was fetched. Nothing is changed before
 /// [`publish`](Merging::publish).
@@ -161,7 +162,15 @@ impl Merging<'_> {
         let lock = WriteLock::take(store.git_dir())?;
         let (branch, subject) = (head.branch()?, format!("sync with {upstream}"));
         let new = Unpublished { commit: *tip, head, branch, subject: &subject, changes: &changes };
-        store.publish(&lock, &new)
+        store.publish(&lock, &new).map_err(|error| match error {
+            StoreError::Conflicted { path, content } => {
+                let there = changes.iter().find(|change| change.path.as_str() == path);
+                let disk = store.root().zip(there).map(|(root, at)| worktree::read(root, &at.path));
+                let content = disk.and_then(Result::ok).flatten().unwrap_or(content);
+                StoreError::Conflicted { path, content }
+            }
+            error => error,
+        })
     }
 
     /// Everything that will change in the work tree.

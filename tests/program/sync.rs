@@ -466,3 +466,18 @@ fn a_killed_run_is_finished_by_the_next() {
     assert_eq!(club.moves("anna").len(), 4);
     assert_eq!(club.git("anna", &["status", "--porcelain"]), "");
 }
+
+/// A merge that the user's own git has left half done is shown as two lines, and nothing is taken over.
+#[test]
+fn nothing_is_taken_over_in_the_middle_of_a_conflict() {
+    let club = Club::new();
+    club.ok("anna", DAY, &["move", ID, "e4e5"]);
+    club.git("anna", &["push", "-q"]);
+    club.ok("ben", DAY, &["move", ID, "b1c3", "--for", "south"]);
+    club.git("ben", &["fetch", "-q"]);
+    let merge = club.place.shell("git -C ../ben merge -q origin/HEAD", DAY);
+    assert_eq!(merge.code, 1, "{merge:?}");
+    let run = club.run("ben", DAY, &["sync"]);
+    let words = ["a merge has left two versions here", "ours (HEAD): 1. SK b1-c3", "SH e4-e5"];
+    assert!(run.code == 3 && words.iter().all(|word| run.err.contains(word)), "{run:?}");
+}

@@ -78,7 +78,7 @@ pub fn inbox(
     now: DateTime<Utc>,
 ) -> Result<Inbox, ActionError> {
     let look = |name: &str, bytes: Result<&[u8], &str>| match bytes
-        .map_err(str::to_string)
+        .map_err(|reason| format!("1:1: {reason}"))
         .and_then(|bytes| look(name, bytes, now))
     {
         Ok(waiting) => waiting.map(Ok),

@@ -57,7 +57,7 @@ impl Run for Inbox {
         } else {
             table(&found.games, me, now, out)?;
             for unsound in &found.unsound {
-                let line = format!("{}:{}", unsound.path, unsound.message);
+                let line = format!("{}:{}", unsound.path, unsound.message.replace('\n', " "));
                 out.line(format_args!("not sound: {}", one_line(&line)))?;
             }
             if found.games.is_empty() && found.unsound.is_empty() {

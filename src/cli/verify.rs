@@ -153,7 +153,10 @@ fn print(verdict: &Verified, common: &Common, out: &mut Out) -> Result<(), Failu
     }
     match failing {
         None => Ok(()),
-        Some(VerifyFailure::Unsound(error)) => out.line(one_line(&format!("{name}:{error}"))),
+        Some(VerifyFailure::Unsound(error)) => {
+            // Both versions of a conflict stand in lines of their own.
+            out.line(one_line(&format!("{name}:{}", error.to_string().replace('\n', " "))))
+        }
         Some(other) => out.line(one_line(&format!("{name}:1:1: {other}"))),
     }
 }

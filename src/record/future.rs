@@ -27,7 +27,8 @@ pub fn refuse_future(record: &Record<'_>, now: DateTime<Utc>) -> Result<(), Diag
             let (time, now) = (write_instant(&time), write_instant(&now));
             let message =
                 format!("this line lies in the future: its time is {time}, and it is {now}");
-            Err(forbidden(action.place, "C18", message))
+            let instead = "put its time right, or the clock of this system";
+            Err(forbidden(action.place, "C18", message).hint(instead))
         }
         None => Ok(()),
     }

@@ -72,6 +72,12 @@ pub(super) fn line(line: &str, place: Place, first: Side) -> Result<Action<'_>, 
     let fail = |at: usize, message: &str, instead: &'static str| {
         Diagnostic::new(place.within(line, at), message).hint(instead)
     };
+    if line.starts_with('#') {
+        let message = "inside the moves a comment stands in braces behind an action";
+        let instead =
+            "write {hello} there, or the line before `moves:` or, without indentation, below";
+        return Err(fail(0, message, instead));
+    }
     let (number, dots, body) = numbered(line)
         .ok_or_else(|| fail(0, "a line begins with a number and one dot or three", FORM_OF_LINE))?;
     let start = line.len() - body.len();

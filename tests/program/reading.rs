@@ -118,6 +118,7 @@ fn a_conflict_is_shown_as_two_rival_lines() {
     }
     let inbox = place.run(&["inbox"]);
     assert!(inbox.out.contains("not sound: ") && inbox.out.contains("ours (HEAD)"), "{inbox:?}");
+    assert!(!failing.out.contains("\\u{a}") && !inbox.out.contains("\\u{a}"), "{inbox:?}");
     // Marks without end or order cost no time.
     let marks = "<<<<<<< a\n".repeat(50_000) + "=======\n";
     let run = place.run_with(&["show", "-"], marks);
@@ -136,4 +137,15 @@ fn a_move_with_another_number_is_told_which_is_due() {
     let said = "the move that is due has the number 1..., not 2. [G9]";
     place.refused(1, &["move", ID, "2. e7-e6"], &[said]);
     place.ok(&["move", ID, "1... e7-e6"]);
+}
+
+#[test]
+fn a_comment_among_the_moves_is_told_where_it_belongs() {
+    let place = Place::with_game();
+    place.play(ID, 1, "e4e5");
+    place.write(RECORD, place.read(RECORD) + "  # a remark\n");
+    let words = ["a comment stands in braces behind an action", "write {hello} there"];
+    place.refused(1, &["fmt", RECORD], &words);
+    place.git(&["commit", "-qam", "remark"]);
+    place.refused(1, &["move", ID, "e7e6"], &words);
 }

@@ -114,6 +114,7 @@ fn in_all(games: &[InGame], common: &Common, out: &mut Out) -> Done {
         }
     }
     if !games.iter().any(|game| matches!(game.done, Some(Ok(_)))) {
+        code = 1;
         out.note("nothing was recorded")?;
     }
     Ok(code)

@@ -99,3 +99,11 @@ fn g8_of_two_flags_the_first_to_fall_has_lost() {
     assert!(said.contains("2... time claimed\nthe flag fell at 2026-12-04T12:00:00Z"), "{said}");
     assert!(said.contains("the game is over: time, result north"), "{said}");
 }
+
+#[test]
+fn leave_where_no_game_allows_it() {
+    let (anna, _) = Place::two_clones();
+    let run = anna.run(&["leave", "--all", "2026-12-20..2026-12-24"]);
+    let said = format!("{ID}: no leave is agreed in this game\nnothing was recorded\n");
+    assert_eq!((run.code, run.out), (1, said));
+}

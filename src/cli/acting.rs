@@ -9,6 +9,7 @@ use super::recorded;
 use crate::actions::{self, ActionBy, ActionRequest};
 use crate::record::Act;
 use crate::store::{RepoPath, Store};
+use clap::builder::NonEmptyStringValueParser;
 
 /// A game, who acts in it, when, and what is said with it.
 #[derive(clap::Args, Debug)]
@@ -52,7 +53,7 @@ pub(super) struct Said {
 #[derive(clap::Args, Debug)]
 pub(super) struct Grounds {
     /// Why
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", value_parser = NonEmptyStringValueParser::new())]
     pub(super) reason: String,
     #[command(flatten)]
     pub(super) entered: EnteredFor,

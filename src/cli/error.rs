@@ -210,9 +210,7 @@ impl From<StoreError> for Failure {
             _ => FailureKind::World,
         };
         let hint = match &error {
-            StoreError::NotFound { .. } => {
-                Some("`riverpost verify --json` lists every record".into())
-            }
+            StoreError::NotFound { .. } => Some("`riverpost list` lists every record".into()),
             StoreError::NotARepository { dir } => Some(format!(
                 "go to the folder of your games, or make one with `riverpost init {}`",
                 dir.display()
@@ -270,8 +268,10 @@ impl From<ActionError> for Failure {
                 let failure = Failure::no(message).hint("nothing was recorded");
                 Failure { rule: rule.map(Into::into), ..failure }
             }
-            ActionError::NotToMove { .. } | ActionError::PlayerRules { .. } => {
-                Failure::no(message).hint("nothing was recorded")
+            ActionError::NotToMove { .. } => Failure::no(message).hint("nothing was recorded"),
+            // G5
+            ActionError::PlayerRules { .. } => {
+                Failure::no(message).by("G5").hint("nothing was recorded")
             }
             ActionError::NotActor { whom, .. } => {
                 let whom: Vec<_> = whom.iter().map(|who| format!("--for {who}")).collect();
@@ -339,7 +339,7 @@ impl From<ActionError> for Failure {
                 Failure::usage(message).hint("choose one below it, such as games/autumn")
             }
             ActionError::Gone { .. } => {
-                Failure::usage(message).hint("`riverpost verify --json` lists every record")
+                Failure::usage(message).hint("`riverpost list` lists every record")
             }
             ActionError::File { file, error } => Failure::world(reason(&error)).at(file),
         }

@@ -172,3 +172,13 @@ fn an_inbox_is_somebodys() {
     assert_eq!((run.code, run.out.as_str()), (1, "nothing waits\n"));
     anna.refused(1, &["inbox", "Carl"], &[unknown]);
 }
+
+#[test]
+fn no_player_rules_and_a_ruling_has_a_reason() {
+    let (anna, _) = Place::two_clones();
+    let rule = ["arbiter", "rule", ID, "void", "--reason"];
+    let run = anna.run(&[&rule[..], &["late"]].concat());
+    let said = "no player rules on it or enters a ruling [G5]";
+    assert!(run.code == 1 && run.err.contains(said), "{run:?}");
+    anna.refused(2, &[&rule[..], &[""]].concat(), &["--reason <TEXT>"]);
+}

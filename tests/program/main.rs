@@ -19,6 +19,7 @@ mod matches;
 mod move_command;
 mod plan;
 mod reading;
+mod readme;
 mod refusals;
 mod rules_perft_help;
 mod show_and_legal;

@@ -40,15 +40,6 @@ fn illegal_moves_name_reason_and_rule() {
     }
 }
 
-/// The refusal that the README shows, to the letter.
-#[test]
-fn a_refusal_in_full() {
-    let place = played();
-    let said = place.refused(1, &["move", "wing-2026", "SS", "a1-a8"], &[]);
-    let readme = include_str!("../../README.md");
-    assert!(readme.contains(&said), "the README shows another text than {said}");
-}
-
 #[test]
 fn texts_that_are_no_move_and_texts_that_are_two() {
     let place = played();

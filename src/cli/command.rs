@@ -1,7 +1,4 @@
-//! A command as the program knows it: its name, its arguments, what runs it; the overview of all commands; which one may
-//! have been meant.
-
-use std::ffi::OsString;
+//! A command as the program knows it: its name, its arguments, what runs it; the overview of all commands.
 
 use clap::{ArgMatches, Args, FromArgMatches, Subcommand};
 
@@ -138,44 +135,4 @@ pub(super) fn run_one<'c>(
 
 fn run<T: FromArgMatches + Run>(matches: &ArgMatches, common: &Common, out: &mut Out) -> Done {
     T::from_arg_matches(matches).map_err(|error| Failure::arguments(&error))?.run(common, out)
-}
-
-/// The command line that may have been meant by words in another order, such as `draw ben-1 accept`: one that is read.
-pub(super) fn meant(program: &clap::Command, given: &[OsString]) -> Option<String> {
-    let words: Option<Vec<&str>> = given.iter().skip(1).map(|word| word.to_str()).collect();
-    let words = words?;
-    let mut tried = Vec::new();
-    for noun in program.get_subcommands() {
-        for (at, _) in words.iter().enumerate().filter(|(_, word)| **word == noun.get_name()) {
-            let rest = without(&words, at);
-            let verbs = noun.get_subcommands().flat_map(|verb| {
-                let here = rest.iter().enumerate().filter(|(_, word)| **word == verb.get_name());
-                here.map(|(at, word)| [&[noun.get_name(), *word][..], &without(&rest, at)].concat())
-            });
-            tried.extend(verbs);
-            if at > 0 {
-                tried.push([&[noun.get_name()][..], &rest].concat());
-            }
-        }
-    }
-    let reads = |words: &Vec<&str>| {
-        let line = std::iter::once("riverpost").chain(words.iter().copied());
-        program.clone().try_get_matches_from(line).is_ok()
-    };
-    let found = tried.into_iter().filter(|tried| *tried != words).find(reads)?;
-    let words: Vec<String> = found.into_iter().map(quoted).collect();
-    Some(format!("riverpost {}", words.join(" ")))
-}
-
-fn without<'w>(words: &[&'w str], at: usize) -> Vec<&'w str> {
-    words.iter().enumerate().filter(|(index, _)| *index != at).map(|(_, word)| *word).collect()
-}
-
-/// A word as a shell would want it.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,@+%".contains(c);
-    match !word.is_empty() && word.chars().all(plain) {
-        true => word.into(),
-        false => format!("'{}'", word.replace('\'', r"'\''")),
-    }
 }

@@ -20,6 +20,7 @@ mod legal;
 mod list;
 mod log;
 mod matches;
+mod meant;
 mod new;
 mod output;
 mod perft;
@@ -41,7 +42,7 @@ use clap::builder::Styles;
 use clap::{Args, FromArgMatches};
 
 use arguments::Common;
-use command::{Command, Group, meant, overview, run_one, with_commands};
+use command::{Command, Group, overview, run_one, with_commands};
 use error::Failure;
 use output::Out;
 
@@ -153,35 +154,12 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 /// Says what is wrong with arguments that make no command, and which command may have been meant.
 fn refuse(error: &clap::Error, given: &[OsString], json: bool) -> ExitCode {
     let failure = Failure::arguments(error);
-    let hint = match meant(&description(), given) {
-        Some(meant) => Some(format!("did you mean `{meant}`?")),
-        None => instead(given).map(str::to_owned),
-    };
-    match hint {
+    match meant::hint(&description(), given, error) {
         Some(hint) => failure.hint(hint).print(json),
         None if json => failure.print_json(),
         None => drop(error.print()),
     }
     ExitCode::from(error.exit_code() as u8)
-}
-
-/// What to use in the place of a command that there is not, but that people know from other programs.
-fn instead(given: &[OsString]) -> Option<&'static str> {
-    let command =
-        given.iter().skip(1).find_map(|word| word.to_str().filter(|w| !w.starts_with('-')));
-    Some(match command? {
-        "undo" | "revert" | "back" => {
-            "a move stands once it is recorded; ask for it to be taken back: \
-             `riverpost takeback request REC 1`"
-        }
-        "status" => "`riverpost show REC` shows a game, `riverpost inbox` what waits for you",
-        "board" | "view" => "`riverpost show REC` shows the board",
-        "games" | "ls" => "`riverpost list` lists the games",
-        "history" => "`riverpost log REC` lists what was done in a game",
-        "play" => "`riverpost move REC MOVE` plays a move",
-        "pull" | "push" | "fetch" => "`riverpost sync` fetches, merges and pushes",
-        _ => return None,
-    })
 }
 
 fn commands() -> impl Iterator<Item = &'static Command> {

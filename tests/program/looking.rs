@@ -138,10 +138,29 @@ fn ids_are_readable_and_unique() {
 #[test]
 fn commands_of_other_programs_get_an_answer() {
     let place = Place::with_game();
-    for (command, words) in [("undo", "riverpost takeback request"), ("status", "riverpost inbox")]
-    {
+    for (command, words) in [
+        ("undo", "riverpost takeback request"),
+        ("status", "riverpost inbox"),
+        ("board", "riverpost show"),
+        ("history", "riverpost log"),
+        ("pull", "riverpost sync"),
+        ("push", "riverpost sync"),
+        ("offer", "riverpost move REC MOVE --draw"),
+        ("accept", "`riverpost draw accept`, `riverpost takeback accept`, `riverpost void accept`"),
+        ("standings", "`riverpost match standings`"),
+        ("abandon", "riverpost void propose"),
+    ] {
         place.refused(2, &[command], &[words]);
         place.refused(2, &[command, ID], &[words]);
+    }
+    for (line, words) in [
+        (&["help", "me"][..], "riverpost inbox"),
+        (&["help", "undo"], "riverpost takeback request"),
+        (&["draw", "offer", ID], "riverpost move REC MOVE --draw"),
+        (&["draw", ID], "behind draw comes what to do: accept, decline"),
+        (&["SHOW", "ben-1"], "did you mean `riverpost show ben-1`?"),
+    ] {
+        place.refused(2, line, &[words]);
     }
 }
 

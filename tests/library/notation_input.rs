@@ -332,9 +332,9 @@ fn numbers() {
         read_typed(line, text).map(|m| coordinate::write(line.position(), m))
     };
     let wrong = |line: &Line, text: &str, expected: &str| match read_typed(line, text) {
-        Err(error @ MoveError::NotAMove { .. }) => {
-            let message = error.to_string();
-            assert_eq!(message, format!("not a move: the number here is {expected}"), "{text}");
+        Err(error @ MoveError::Number { .. }) => {
+            let message = format!("the move that is due has the number {expected}");
+            assert_eq!(error.to_string(), message, "{text}");
         }
         other => panic!("{text:?}: {other:?}"),
     };

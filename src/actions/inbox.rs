@@ -1,7 +1,7 @@
 //! The inbox: every game of a repository that goes on.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -144,10 +144,19 @@ pub(super) fn survey<T: Send>(
         return Ok(found);
     };
     let games = root.join(GAMES);
-    if !games.exists() {
-        return Ok(Vec::new());
-    }
-    Ok(look(archive::records(&games).map(|file| of_file(file, root)).collect()))
+    let mut sources: Vec<RecordSource> = match games.exists() {
+        true => archive::records(&games).map(|file| of_file(file, root)).collect(),
+        false => Vec::new(),
+    };
+    // A record that only HEAD has is not forgotten.
+    let there: HashSet<&str> = sources.iter().map(|source| source.name.as_str()).collect();
+    let committed = store.list(GAMES)?.into_iter().map(|path| path.to_string());
+    let lost: Vec<String> = committed.filter(|name| !there.contains(name.as_str())).collect();
+    sources.extend(lost.into_iter().map(|name| {
+        let reason = "HEAD has it, and the work tree has not; `git restore` brings it back".into();
+        RecordSource { name, content: SourceBytes::Missing(reason), named: true }
+    }));
+    Ok(look(sources))
 }
 
 /// Refuses a name or address that no player of any game has.

@@ -296,7 +296,11 @@ fn new_refuses_wrong_choices() {
         (&["valonian"], &["--south-force", "K=DRA"], &["K=DRA", "may take the place of a N"]),
         (&["valonian"], &["--south-force", "x"], &["\"x\"", "names 8 or 16"]),
         (&["valonian"], &["--north-force", "e4=MAG"], &["e4=MAG", "no piece there"]),
-        (&["wing"], &["--started", "yesterday"], &["'yesterday'", "the time of day is missing, such as 18:00"]),
+        (
+            &["wing"],
+            &["--started", "yesterday"],
+            &["'yesterday'", "the time of day is missing, such as 18:00"],
+        ),
         (&["wing"], &["--id", "a b"], &["id: it names a file", "letters"]),
         (&["wing"], &["--id", "../x"], &["id: it names a file"]),
         (&["wing"], &["--id", ""], &["id: there is nothing here"]),

@@ -238,7 +238,7 @@ fn a_record_is_named_by_id_prefix_or_path() {
     place.refused(
         2,
         &["move", "nobody", "e4e5"],
-        &["no record is called `nobody`", "verify --json"],
+        &["no record is called `nobody`", "riverpost list"],
     );
     place.refused(2, &["move", "games/none.yaml", "e4e5"], &["no record at games/none.yaml"]);
     place.assert_sound();

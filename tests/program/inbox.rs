@@ -256,8 +256,10 @@ fn a_record_that_the_work_tree_has_lost_is_not_forgotten() {
     let place = Place::with_game();
     std::fs::remove_file(place.file(crate::harness::RECORD)).unwrap();
     let said = place.run(&["inbox"]).out;
-    let lost =
-        format!("not sound: {}: HEAD has it, and the work tree has not", crate::harness::RECORD);
+    let lost = format!(
+        "not sound: {}:1:1: HEAD has it, and the work tree has not",
+        crate::harness::RECORD
+    );
     assert!(said.starts_with(&lost), "{said}");
     std::fs::remove_dir_all(place.file("games")).unwrap();
     assert_eq!(place.run(&["inbox"]).out, said);

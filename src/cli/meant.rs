@@ -27,10 +27,6 @@ fn elsewhere(word: &str) -> Option<&'static str> {
             "a move stands once it is recorded; ask for it to be taken back: \
              `riverpost takeback request REC 1`"
         }
-        "abandon" => {
-            "`riverpost void propose REC` asks the opponent to leave a game without a result; \
-             alone it is `riverpost resign REC`"
-        }
         "status" => "`riverpost show REC` shows a game, `riverpost inbox` what waits for you",
         "board" | "view" | "display" | "print" => "`riverpost show REC` shows the board",
         "games" | "ls" => "`riverpost list` lists the games",

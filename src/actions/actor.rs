@@ -90,7 +90,8 @@ impl Seats<'_> {
         self.players.of(side).is_some_and(|player| is_called(player, who))
     }
 
-    /// The side that `who` means: the name of a side, White and Black included, or the name or address of a player.
+    /// The side that `who` means: the name of a side, White and Black included, the name or address of a player, or else a
+    /// word of one player's name.
     ///
     /// # Errors
     /// [`ActionError::Unknown`]; [`ActionError::Unsaid`] for somebody who plays both sides.
@@ -98,7 +99,12 @@ impl Seats<'_> {
         if let Some(side) = Side::read(who.trim()) {
             return Ok(side);
         }
-        let fitting: Vec<Side> = Side::BOTH.into_iter().filter(|s| self.plays(*s, who)).collect();
+        let mut fitting: Vec<Side> =
+            Side::BOTH.into_iter().filter(|side| self.plays(*side, who)).collect();
+        if fitting.is_empty() {
+            let named = |side: &Side| self.players.of(*side).is_some_and(|p| has_in_name(p, who));
+            fitting.extend(Side::BOTH.into_iter().filter(named));
+        }
         match fitting[..] {
             [side] => Ok(side),
             [] => Err(ActionError::Unknown { name: who.into(), players: self.both_sides() }),
@@ -246,6 +252,11 @@ fn arbiter(game: &Seats<'_>, me: &Identity, by: &ActionBy) -> Result<Actor, Acti
 /// A player as the author of a commit.
 pub(super) fn person(player: &Player) -> Person {
     Person { name: player.name.clone(), email: player.email.clone().unwrap_or_default() }
+}
+
+/// Whether one of the words of a player's name is `who`, without regard to case. For what is typed, never for identity.
+fn has_in_name(player: &Player, who: &str) -> bool {
+    player.name.split_whitespace().any(|word| word.to_lowercase() == who.trim().to_lowercase())
 }
 
 /// Whether a player is meant by a name or an address: the whole of it, without regard to case.

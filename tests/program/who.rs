@@ -182,3 +182,16 @@ fn no_player_rules_and_a_ruling_has_a_reason() {
     assert!(run.code == 1 && run.err.contains(said), "{run:?}");
     anna.refused(2, &[&rule[..], &[""]].concat(), &["--reason <TEXT>"]);
 }
+
+/// A word of a name serves a typed argument, never identity.
+#[test]
+fn a_word_of_the_name_tells_for_whom_it_is_entered() {
+    let (anna, _) = Place::two_clones();
+    anna.ok(&["move", ID, "e4e5"]);
+    let said = anna.ok(&["move", ID, "e7e6", "--for", "BEN"]);
+    assert!(said.contains("entered for Ben Ode by Anna Ek"), "{said}");
+    anna.refused(2, &["resign", ID, "--for", "be"], &["is called \"be\""]);
+    anna.git(&["config", "user.name", "Ode"]);
+    anna.git(&["config", "user.email", "ode@example.org"]);
+    anna.refused(1, &["move", ID, "b1c3"], &["this is for south (Anna Ek) to do"]);
+}

@@ -22,6 +22,11 @@ pub(super) fn checked_instant(
     }
 }
 
+/// The instant, or that of what it follows where it lies no more than the tolerance before that.
+pub(super) fn raised(at: DateTime<Utc>, last: Option<DateTime<Utc>>) -> DateTime<Utc> {
+    last.filter(|last| *last - at <= TOLERANCE).map_or(at, |last| last.max(at))
+}
+
 /// What the time of an action is held against when it is entered.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EntryTerms {
@@ -61,7 +66,6 @@ impl EntryTerms {
         if let Some(lag) = lag.filter(|lag| late > *lag) {
             return Err(EntryFault::Action(ActionError::Late { at, late, lag }));
         }
-        let last = replayed.last_time().filter(|last| !claim && *last - at <= TOLERANCE);
-        Ok(last.map_or(at, |last| last.max(at)))
+        Ok(raised(at, replayed.last_time().filter(|_| !claim)))
     }
 }

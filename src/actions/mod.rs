@@ -41,6 +41,6 @@ pub use new::{CreatedRecord, NewGame, new_game};
 pub use repository::{
     FoundFile, GAMES, InitializedRepository, MATCHES, find, init_repository, locate,
 };
-pub use settings::{KnownPerson, SETTINGS, Settings, settings_schema};
+pub use settings::{KnownPerson, Settings, settings_schema};
 pub use sync::{News, RefusedFile, Rival, RivalLine, SyncError, Synced, sync};
 pub use verify::verify_repository;

@@ -5,9 +5,9 @@ use std::io::Read;
 use std::path::Path;
 
 use super::error::ActionError;
-use super::settings::{FORMAT, SETTINGS};
+use super::settings::FORMAT;
 use crate::document::Limits;
-use crate::store::{Initialised, Person, RepoPath, Store, StoreError, Timestamp};
+use crate::store::{Initialised, Person, RepoPath, SETTINGS, Store, StoreError, Timestamp};
 
 /// The folder below which all records lie.
 pub const GAMES: &str = "games";

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::error::ActionError;
 use crate::clock::TimeSpan;
 use crate::document::{self, Diagnostic, Limits};
-use crate::store::{RepoPath, Store, StoreError};
+use crate::store::{RepoPath, SETTINGS, Store, StoreError};
 
 /// What `riverpost.yaml` says.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -36,8 +36,6 @@ pub struct KnownPerson {
     pub emails: Vec<String>,
 }
 
-/// The file that makes a git repository one of games.
-pub const SETTINGS: &str = "riverpost.yaml";
 /// What a repository of games is called in its settings.
 pub(super) const FORMAT: &str = "riverpost-repository/1";
 

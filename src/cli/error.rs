@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::actions::{ActionError, FindError, MatchHint, MatchRefusal, PlanError, SETTINGS};
+use crate::actions::{ActionError, FindError, MatchHint, MatchRefusal, PlanError};
 use crate::notation::MoveError;
 use crate::notation::diagram::DiagramError;
 use crate::notation::fen::FenError;
@@ -15,7 +15,7 @@ use crate::record::{self, AppendError, Diagnostic, Hint};
 use crate::render::one_line;
 use crate::rules::StartFault;
 use crate::rules::variants::SelectionError;
-use crate::store::StoreError;
+use crate::store::{SETTINGS, StoreError};
 
 /// What kind of failure, which decides the exit code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

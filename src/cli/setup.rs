@@ -15,7 +15,7 @@ use super::error::{Done, Failure, reason};
 use super::instant::now;
 use super::output::Out;
 use crate::actions;
-use crate::store::Timestamp;
+use crate::store::{SETTINGS, Timestamp};
 
 /// The program's name.
 const NAME: &str = "riverpost";
@@ -37,7 +37,7 @@ impl Run for Init {
             out.line(format_args!(
                 "would make {} a repository for games: {} and .gitattributes, committed",
                 dir.display(),
-                actions::SETTINGS
+                SETTINGS
             ))?;
             return Ok(0);
         }

@@ -67,5 +67,5 @@ pub use name::{BlobId, CommitId, RepoPath};
 pub use publish::CommitDraft;
 pub use read::Blob;
 pub use remote::{Pushed, Upstream};
-pub use repository::Store;
+pub use repository::{SETTINGS, Store};
 pub use reverted::Reverted;

@@ -14,7 +14,7 @@ use super::identity::{Person, Timestamp, committer};
 use super::settings::FileSettings;
 
 /// The file that makes a git repository one of games.
-const SETTINGS: &str = "riverpost.yaml";
+pub const SETTINGS: &str = "riverpost.yaml";
 /// The most symbolic references that git follows from one to the next.
 const LONGEST_CHAIN: usize = 5;
 

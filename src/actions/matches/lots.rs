@@ -9,14 +9,14 @@
 
 use std::collections::HashSet;
 
-use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
+use chrono::{DateTime, SecondsFormat, Utc};
 
 use super::change::{MatchEdit, change_match};
 use super::evaluate::EvaluatedMatch;
 use crate::actions::actor::Identity;
 use crate::actions::change::{Recorded, change_private};
 use crate::actions::error::{ActionError, MatchHint, MatchRefusal};
-use crate::actions::instant::checked_instant;
+use crate::actions::instant::{checked_instant, raised};
 use crate::actions::repository::MATCHES;
 use crate::document::Limits;
 use crate::matches::{
@@ -24,7 +24,6 @@ use crate::matches::{
     parse,
 };
 use crate::proof::{self, Commitment, CommitmentSubject, LotError, LotVerdict};
-use crate::record::TOLERANCE;
 use crate::rules::Side;
 use crate::store::{Person, RepoPath, Store, StoreError};
 
@@ -150,9 +149,7 @@ impl LotStep {
 
     /// When it is entered: now, or when the last thing was entered, where another machine's clock is a little ahead.
     fn instant(&self, lot: &PlayedLot) -> DateTime<Utc> {
-        let ahead =
-            |last: &DateTime<Utc>| (TimeDelta::zero()..=TOLERANCE).contains(&(*last - self.now));
-        lot.replay().last().filter(ahead).unwrap_or(self.now)
+        raised(self.now, lot.replay().last())
     }
 
     /// Adds to the draw what a party does.

@@ -8,11 +8,13 @@ use crate::actions::error::ActionError;
 use crate::actions::game::LoadedGame;
 use crate::actions::matches::{MatchRecords, check_match};
 use crate::actions::repository::{GAMES, MATCHES};
-use crate::actions::settings::{SETTINGS, Settings};
+use crate::actions::settings::Settings;
 use crate::archive::{self, RecordSource, SourceBytes, Verified, VerifyFailure};
 use crate::document::{Diagnostic, Limits, Place};
 use crate::record::{self, Header};
-use crate::store::{ChangedFile, CommitId, Difference, RepoPath, Store, StoreError, merge_lines};
+use crate::store::{
+    ChangedFile, CommitId, Difference, RepoPath, SETTINGS, Store, StoreError, merge_lines,
+};
 
 /// A record that came in.
 #[derive(Clone, Debug)]

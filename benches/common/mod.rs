@@ -104,20 +104,12 @@ pub fn record(id: &str, line: &Line, started: DateTime<Utc>) -> String {
             south: player("Anna Ek", "anna@example.org"),
             north: player("Ben Ode", "ben@example.org"),
         },
-        arbiter: None,
-        lag: None,
         event: Some("Autumn Match by Post".into()),
-        site: None,
         round: Some("3".into()),
-        date: None,
         started: Some(started),
         time: game.usual_time.parse().ok(),
-        clock: Default::default(),
-        offers: None,
-        extras: Default::default(),
-        result: None,
-        ending: None,
         setup: diagram::write(&Setup::of(line.start())),
+        ..Header::default()
     };
     let mut text = record::write_new(&header).expect("a sound header");
     if let Some(ending) = line.ending() {

@@ -56,6 +56,8 @@ pub fn demonstrate(dir: &Path, now: DateTime<Utc>) -> Result<Demonstration, Acti
         setup: Setup::of(historic.start()),
         south: player(&header.players.south),
         north: player(&header.players.north),
+        seed: None,
+        sign: None,
         arbiter: None,
         lag: None,
         id: Some("demo".into()),

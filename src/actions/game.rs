@@ -145,14 +145,12 @@ impl LoadedGame {
         })?;
         action.time = self.replayed.keeps_times(&self.record).then_some(at);
         let appended = record::append(&self.record, &self.replayed, action);
-        let Appended { record, replayed, mut action, .. } =
-            appended.map_err(|error| match error {
-                AppendError::NoBlock => unsound(error.into()),
-                _ => refuse(Box::new(error)),
-            })?;
-        action.time = None;
+        let Appended { record, replayed, action, .. } = appended.map_err(|error| match error {
+            AppendError::NoBlock => unsound(error.into()),
+            _ => refuse(Box::new(error)),
+        })?;
         let game = LoadedGame { path: self.path.clone(), record, replayed };
-        let line = action.line(game.record.game().first);
+        let line = action.line_without_time(game.record.game().first);
         let after = game.after();
         let mut trailers = game_trailers(game.id(), after.ply, &after.chain);
         trailers.push(time_trailer(at));

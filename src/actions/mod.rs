@@ -43,4 +43,4 @@ pub use repository::{
 };
 pub use settings::{KnownPerson, Settings, settings_schema};
 pub use sync::{News, RefusedFile, Rival, RivalLine, SyncError, Synced, sync};
-pub use verify::verify_repository;
+pub use verify::{check_elsewhere, verify_repository};

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
+use sha2::{Digest, Sha256};
 
 use super::change::{NewVersion, Recorded, change, now};
 use super::error::ActionError;
@@ -10,7 +11,7 @@ use super::game::{LoadedGame, game_trailers};
 use super::repository::GAMES;
 use crate::clock::{ClockOptions, TimeControl, TimeSpan};
 use crate::notation::diagram;
-use crate::record::{self, Header, Player, Players};
+use crate::record::{self, Header, Player, Players, SignRule};
 use crate::rules::{Position, Setup};
 use crate::store::{RepoPath, Store};
 
@@ -25,6 +26,10 @@ pub struct NewGame {
     pub north: Player,
     /// The id; made from game, year and players where it is left out.
     pub id: Option<String>,
+    /// 128 random bits, of which the record's nonce is made; none for a record without a nonce.
+    pub seed: Option<[u8; 16]>,
+    /// What is agreed about signatures.
+    pub sign: Option<SignRule>,
     /// Who is to rule on it, if anybody.
     pub arbiter: Option<Player>,
     /// How late an action may be entered, where that is limited.
@@ -139,6 +144,8 @@ fn header(new: &NewGame, id: &str) -> Header {
     Header {
         game: game.name.into(),
         id: id.into(),
+        nonce: new.seed.map(|seed| nonce(seed, id)),
+        sign: new.sign,
         variation: game.variation.map(Into::into),
         options: game.options.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect(),
         players: Players { south: Some(new.south.clone()), north: Some(new.north.clone()) },
@@ -153,10 +160,15 @@ fn header(new: &NewGame, id: &str) -> Header {
         clock: new.clock,
         offers: new.offers,
         extras: new.extras.clone(),
-        result: None,
-        ending: None,
         setup: diagram::write(&new.setup),
+        ..Header::default()
     }
+}
+
+/// The nonce of a record: for anybody without the seed as good as random, and another one for every id.
+fn nonce(seed: [u8; 16], id: &str) -> String {
+    let hash = Sha256::new().chain_update(seed).chain_update(id).finalize();
+    hash.iter().take(seed.len()).map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Game, year and the players' first names, which begin an id where none is chosen.

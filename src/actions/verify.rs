@@ -8,7 +8,8 @@ use super::change::now;
 use super::error::ActionError;
 use super::repository::{GAMES, MATCHES};
 use crate::archive::{self, RecordSource, SourceBytes, Verified, VerifyFailure};
-use crate::store::{ListedFile, Store, StoreError};
+use crate::proof::{NAMESPACE, PublicKey, Signature};
+use crate::store::{ListedFile, Store, StoreError, ssh_keygen_verifies};
 
 /// The files of HEAD, with why some can be no records.
 type Listed = Vec<Result<ListedFile, StoreError>>;
@@ -60,7 +61,7 @@ fn verify_head(
         }
         report(verdict);
     };
-    archive::verify(sources, now(store), |_, _| true, report);
+    archive::verify(sources, now(store), &check_elsewhere, |_, _| true, report);
 }
 
 fn verify_work_tree(
@@ -93,7 +94,7 @@ fn verify_work_tree(
     let sources = entered.flat_map(|folder| archive::sources(folder));
     let agrees = |name: &str, bytes: &[u8]| committed.get(name).is_none_or(|file| file.is(bytes));
     let mut seen = HashSet::new();
-    archive::verify(sources, now(store), agrees, |mut verdict| {
+    archive::verify(sources, now(store), &check_elsewhere, agrees, |mut verdict| {
         let differs = verdict.failing.take_if(|why| matches!(why, VerifyFailure::Other)).is_some();
         if let Some(reason) = reverted.remove(&verdict.name) {
             fail(&mut verdict, reason);
@@ -128,4 +129,13 @@ fn fail(verdict: &mut Verified, reason: String) {
 
 fn name_of(error: &StoreError) -> String {
     error.path().unwrap_or(GAMES).to_owned()
+}
+
+/// Checks a signature with `ssh-keygen`.
+pub fn check_elsewhere(
+    key: &PublicKey,
+    signature: &Signature,
+    message: &str,
+) -> Result<bool, String> {
+    ssh_keygen_verifies(key.as_str(), NAMESPACE, &signature.armour(key), message)
 }

@@ -8,6 +8,7 @@ use chrono::{DateTime, Utc};
 use rayon::prelude::*;
 
 use super::source::{BATCH, RecordSource};
+use crate::proof::{CheckElsewhere, check_signatures};
 use crate::record::{self, Diagnostic};
 use crate::rules::Outcome;
 
@@ -64,9 +65,11 @@ pub enum VerifyFailure {
 
 /// Verifies records, as seen at `now`, and reports each result in the order of the sources. The ids of all sources that are
 /// [`named`](RecordSource::named) must differ without regard to case, and the name and bytes of each must please `agrees`.
+/// Signatures that this process cannot check are checked by `elsewhere`.
 pub fn verify(
     sources: impl IntoIterator<Item = RecordSource>,
     now: DateTime<Utc>,
+    elsewhere: &CheckElsewhere<'_>,
     agrees: impl Fn(&str, &[u8]) -> bool + Sync,
     mut report: impl FnMut(Verified),
 ) {
@@ -82,7 +85,7 @@ pub fn verify(
                 verified = batch
                     .into_par_iter()
                     .with_min_len(8)
-                    .map(|source| verify_one(source, now, &agrees))
+                    .map(|source| verify_one(source, now, elsewhere, &agrees))
                     .collect()
             });
             next = sources.by_ref().take(BATCH).collect();
@@ -115,6 +118,7 @@ pub fn is_match(bytes: &[u8]) -> bool {
 fn verify_one(
     source: RecordSource,
     now: DateTime<Utc>,
+    elsewhere: &CheckElsewhere<'_>,
     agrees: impl Fn(&str, &[u8]) -> bool,
 ) -> (Verified, Option<String>) {
     let RecordSource { name, content, named } = source;
@@ -142,6 +146,7 @@ fn verify_one(
         verdict.plies = replayed.line.plies();
         verdict.outcome = replayed.outcome;
         record::refuse_future(&record, now)?;
+        check_signatures(&record, &replayed, elsewhere)?;
         if let Some(stem) = stem {
             let id = record.header().id.clone();
             if stem != id {

@@ -39,7 +39,13 @@ impl Run for Demo {
             content: SourceBytes::File(record),
             named: true,
         };
-        archive::verify([source], now()?, |_, _| true, |verdict| verdicts.push(verdict));
+        archive::verify(
+            [source],
+            now()?,
+            &actions::check_elsewhere,
+            |_, _| true,
+            |verdict| verdicts.push(verdict),
+        );
         let log = demo.store.log(&demo.opened.path, demo.moves.len() + 1)?;
         if common.json {
             out.line(json!({

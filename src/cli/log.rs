@@ -65,10 +65,8 @@ impl Run for Log {
         };
         let rows = record.actions().iter().map(|action| {
             let time = action.time.map(|time| write_instant(&time));
-            let mut line = action.clone();
-            line.time = None;
-            let comment = action.comment.as_deref();
-            Row { line: line.line(first), time, comment, chain: String::new(), entry: None }
+            let (line, comment) = (action.line_without_time(first), action.comment.as_deref());
+            Row { line, time, comment, chain: String::new(), entry: None }
         });
         let rows = std::iter::once(opening).chain(rows).zip(&chain).map(|(row, hash)| {
             let chain = hash.to_string();

@@ -29,6 +29,7 @@ mod play;
 mod record;
 mod recorded;
 mod rules;
+mod seed;
 mod setup;
 mod show;
 mod sync;

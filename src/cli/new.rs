@@ -9,8 +9,10 @@ use super::complete;
 use super::error::{Done, Failure};
 use super::instant::{Instant, instant};
 use super::output::{Out, now_or};
+use super::seed::seed;
 use crate::actions::{self, NewGame};
 use crate::clock::{ClockOptions, FlagRule, TimeControl, TimeSpan, Weekdays};
+use crate::record::SignRule;
 
 /// Open a game
 #[derive(clap::Args, Debug)]
@@ -83,6 +85,9 @@ struct Agreed {
     /// How late an action may be entered, such as 1d
     #[arg(long, value_name = "DURATION")]
     lag: Option<TimeSpan>,
+    /// Every action must carry its author's signature
+    #[arg(long)]
+    sign: bool,
     /// How often each player may offer a draw
     #[arg(long, value_name = "N")]
     offers: Option<u32>,
@@ -107,6 +112,8 @@ impl Run for New {
             setup: self.array.start(game)?,
             south: person(&self.south, &self.south_key)?,
             north: person(&self.north, &self.north_key)?,
+            seed: self.date.is_none().then(seed).transpose()?,
+            sign: self.agreed.sign.then_some(SignRule::Required),
             arbiter: self.arbiter.as_deref().map(|text| person(text, &None)).transpose()?,
             lag: self.agreed.lag,
             id: self.id.clone(),

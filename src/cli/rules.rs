@@ -8,10 +8,11 @@ use super::command::Run;
 use super::complete;
 use super::error::Done;
 use super::output::Out;
-use crate::clock::RULINGS;
+use crate::clock;
 use crate::notation::diagram;
+use crate::proof;
 use crate::render::{Render, Scene, TextBoard};
-use crate::rules::{Board, Game, HalfPoints, Piece, Position, RoleId, Side, variants};
+use crate::rules::{Board, Game, HalfPoints, Piece, Position, RoleId, Ruling, Side, variants};
 
 /// Print a game's board, pieces, scores and rules
 #[derive(clap::Args, Debug)]
@@ -24,12 +25,18 @@ pub(super) struct Rules {
     /// Print the rulings on clocks instead
     #[arg(long, conflicts_with = "game")]
     clocks: bool,
+    /// Print the rulings on signatures instead
+    #[arg(long)]
+    signatures: bool,
 }
 
 impl Run for Rules {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
         if self.clocks {
-            return clocks(common, out);
+            return print_rulings(&clock::RULINGS, common, out);
+        }
+        if self.signatures {
+            return print_rulings(&proof::RULINGS, common, out);
         }
         let Some(name) = &self.game else {
             for entry in variants::GAMES {
@@ -69,8 +76,8 @@ impl Rules {
     }
 }
 
-fn clocks(common: &Common, out: &mut Out) -> Done {
-    for ruling in RULINGS.iter() {
+fn print_rulings(rulings: &[Ruling], common: &Common, out: &mut Out) -> Done {
+    for ruling in rulings {
         match common.json {
             true => out.line(json!({ "id": ruling.id, "text": ruling.text }))?,
             false => out.line(format_args!("{:<4}{}", ruling.id, ruling.text))?,

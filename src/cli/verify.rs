@@ -12,7 +12,7 @@ use super::instant::now;
 use super::matches::print_judged;
 use super::output::Out;
 use crate::actions::matches::{MatchRecords, RecordFolders, check_match};
-use crate::actions::verify_repository;
+use crate::actions::{check_elsewhere, verify_repository};
 use crate::archive::{self, RecordSource, SourceBytes, Verified, VerifyFailure};
 use crate::render::one_line;
 
@@ -83,7 +83,7 @@ impl Run for Verify {
             }
             None => {
                 let sources = self.paths.iter().flat_map(|path| of_path(path));
-                archive::verify(sources, now, |_, _| true, &mut report);
+                archive::verify(sources, now, &check_elsewhere, |_, _| true, &mut report);
             }
         }
         bar.finish_and_clear();

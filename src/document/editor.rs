@@ -57,6 +57,16 @@ impl NextLine {
         self.at += added.len();
         self.place.line += 1;
     }
+
+    /// The same after `added` bytes of whole lines were put in at `other`.
+    #[must_use]
+    pub fn behind(self, other: NextLine, added: usize) -> NextLine {
+        if self.at < other.at {
+            return self;
+        }
+        let place = Place { line: self.place.line + 1, ..self.place };
+        NextLine { at: self.at + added, place, ..self }
+    }
 }
 
 /// How a new item of a list is written.

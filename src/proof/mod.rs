@@ -1,11 +1,31 @@
-//! Commitments that are opened later, and what is decided by them: lots and sealed forces.
+//! Signatures of actions, and commitments that are opened later with what is decided by them: lots and sealed forces.
+//!
+//! - A [`Statement`] is what somebody says in signing an action; a [`Signature`] is one by an OpenSSH key in the namespace
+//!   [`NAMESPACE`], kept in a record without its armour.
+//! - [`check_signatures`] tells of each action of a record whether its author has signed it.
 
+mod check;
 mod commitment;
+mod key;
 mod lots;
+mod signature;
+mod statement;
 
+use std::sync::LazyLock;
+
+use crate::rules::Ruling;
+
+pub use check::{CheckElsewhere, Proof, check_signatures};
 pub use commitment::{
     Commitment, CommitmentSubject, RevealError, SECRET_DIGITS, check, commit, question,
 };
+pub use key::{KeyError, PublicKey};
 pub use lots::{
     CoinFace, LotAction, LotCast, LotError, LotQuestion, LotReplay, LotVerdict, RevealFailure,
 };
+pub use signature::{Checked, NAMESPACE, Signature, SignatureError};
+pub use statement::Statement;
+
+/// The rulings on signatures, K1 and on.
+pub static RULINGS: LazyLock<Vec<Ruling>> =
+    LazyLock::new(|| Ruling::read(include_str!("rulings.txt")));

@@ -6,6 +6,7 @@ use std::fmt;
 use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
 
 use super::player::Player;
+use super::signatures::Signatory;
 use super::termination::Termination;
 use crate::clock::TimeSpan;
 use crate::document::Place;
@@ -87,6 +88,29 @@ pub enum Act<'t> {
     },
     /// The side accepts the arbiter whom the other proposed (G5).
     ArbiterAccepted,
+    /// The side has another key from now on (K5).
+    KeyChanged {
+        /// The public key as OpenSSH writes it, without a comment.
+        key: Cow<'t, str>,
+    },
+    /// The side asks for its first key, or for one in place of a lost key, to be accepted (K5).
+    KeyProposed {
+        /// The public key as OpenSSH writes it, without a comment.
+        key: Cow<'t, str>,
+    },
+    /// The side accepts the key that the other proposed for itself (K5).
+    KeyAccepted,
+    /// An arbiter gives a side another key (K5).
+    KeyReplaced {
+        /// Whose key it is.
+        side: Side,
+        /// The public key as OpenSSH writes it, without a comment.
+        key: Cow<'t, str>,
+        /// Why.
+        reason: Cow<'t, str>,
+        /// Who decided.
+        arbiter: Cow<'t, str>,
+    },
     /// The side turns down the other's offer of a draw (G5).
     DrawDeclined,
     /// The side asks for the last moves to be taken back (G11).
@@ -173,6 +197,10 @@ impl Act<'_> {
             | Act::AddressChanged { .. }
             | Act::ArbiterProposed { .. }
             | Act::ArbiterAccepted
+            | Act::KeyChanged { .. }
+            | Act::KeyProposed { .. }
+            | Act::KeyAccepted
+            | Act::KeyReplaced { .. }
             | Act::Reopened { .. }
             | Act::Leave { .. }
             | Act::LeaveCancelled { .. }
@@ -196,6 +224,7 @@ impl Act<'_> {
             Act::Adjudicated { arbiter, .. }
             | Act::Reopened { arbiter, .. }
             | Act::TimeRuled { arbiter, .. }
+            | Act::KeyReplaced { arbiter, .. }
             | Act::FlagDeclared { arbiter, .. } => *arbiter = name.to_owned().into(),
             _ => {}
         }
@@ -207,7 +236,23 @@ impl Act<'_> {
             Act::Adjudicated { arbiter, .. }
             | Act::Reopened { arbiter, .. }
             | Act::TimeRuled { arbiter, .. }
+            | Act::KeyReplaced { arbiter, .. }
             | Act::FlagDeclared { arbiter, .. } => Some(arbiter),
+            _ => None,
+        }
+    }
+
+    /// Who does it, in the line of a side.
+    pub fn signatory(&self, side: Side) -> Signatory {
+        if self.arbiter().is_some() { Signatory::Arbiter } else { Signatory::Side(side) }
+    }
+
+    /// The key that it names for a player.
+    pub fn new_key(&self) -> Option<&str> {
+        match self {
+            Act::KeyChanged { key } | Act::KeyProposed { key } | Act::KeyReplaced { key, .. } => {
+                Some(key)
+            }
             _ => None,
         }
     }
@@ -275,6 +320,13 @@ impl Act<'_> {
             Act::AddressChanged { email } => Act::AddressChanged { email: owned(email) },
             Act::ArbiterProposed { person } => Act::ArbiterProposed { person },
             Act::ArbiterAccepted => Act::ArbiterAccepted,
+            Act::KeyChanged { key } => Act::KeyChanged { key: owned(key) },
+            Act::KeyProposed { key } => Act::KeyProposed { key: owned(key) },
+            Act::KeyAccepted => Act::KeyAccepted,
+            Act::KeyReplaced { side, key, reason, arbiter } => {
+                let (reason, arbiter) = (owned(reason), owned(arbiter));
+                Act::KeyReplaced { side, key: owned(key), reason, arbiter }
+            }
             Act::DrawDeclined => Act::DrawDeclined,
             Act::TakeBackRequested { plies } => Act::TakeBackRequested { plies },
             Act::TakeBackAgreed => Act::TakeBackAgreed,
@@ -319,6 +371,12 @@ impl fmt::Display for Act<'_> {
                 person.key.iter().try_for_each(|key| write!(f, " {key}"))
             }
             Act::ArbiterAccepted => f.write_str("arbiter accepted"),
+            Act::KeyChanged { key } => write!(f, "key changed: {key}"),
+            Act::KeyProposed { key } => write!(f, "key proposed: {key}"),
+            Act::KeyAccepted => f.write_str("key accepted"),
+            Act::KeyReplaced { side, key, reason, arbiter } => {
+                write!(f, "key replaced: {} {key} — {reason} ({arbiter})", side.name())
+            }
             Act::DrawDeclined => f.write_str("draw declined"),
             Act::TakeBackRequested { plies } => write!(f, "take-back requested: {plies}"),
             Act::TakeBackAgreed => f.write_str("take-back agreed"),
@@ -360,17 +418,23 @@ impl<'t> Action<'t> {
     /// The line without its comment, as it is printed and as the chain hash takes it in. `first` is the side that moves
     /// first and has numbers with one dot.
     pub fn line(&self, first: Side) -> String {
+        let mut line = self.line_without_time(first);
+        if let Some(time) = &self.time {
+            line.push_str(" [");
+            line.push_str(&write_instant(time));
+            line.push(']');
+        }
+        line
+    }
+
+    /// The line without its time and its comment, as a statement has it.
+    pub fn line_without_time(&self, first: Side) -> String {
         let mut line = format!("{} {}", number(self.number, self.side, first), self.act);
         if self.offer {
             line.push_str(" (=)");
         }
         if self.conditional {
             line.push_str(" (if)");
-        }
-        if let Some(time) = &self.time {
-            line.push_str(" [");
-            line.push_str(&write_instant(time));
-            line.push(']');
         }
         line
     }

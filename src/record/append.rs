@@ -3,16 +3,17 @@
 use std::borrow::Cow;
 
 use super::action::{self, Act, Action};
-use super::canonical::last_hash;
+use super::canonical::{last_hash, next_hash};
 use super::chain::ChainHash;
 use super::error::AppendError;
 use super::model::Record;
 use super::parse;
-use super::read::{read, refuse_many};
+use super::read::{SIGNATURES, read, refuse_many};
 use super::replay::{after_end, play_on};
 use super::replayed::Replayed;
+use super::signatures::SignatureLine;
 use super::termination::Termination;
-use crate::document::{self, Diagnostic, Editor, Limits};
+use crate::document::{self, Diagnostic, Editor, Limits, Place};
 use crate::rules::{Outcome, Side};
 
 /// A record with an action more.
@@ -67,24 +68,27 @@ pub fn append<'t>(
         let hint = "leave out braces, line breaks and control characters";
         return Err(Diagnostic::new(place, message).hint(hint).into());
     }
-    let chain = last_hash(record, replayed).then(&action.line(first));
+    let chain = next_hash(last_hash(record, replayed), &action, record);
     after.chain = Some(chain);
 
     let mark = if record.text.starts_with('\u{FEFF}') { "\u{FEFF}" } else { "" };
     let mut text = record.text[mark.len()..].to_owned();
+    let (at, length) = (next_line, text.len());
     next_line.add(&mut text, &written);
-    if text.len() > Limits::RECORD.bytes {
-        let what = "the file is too long in bytes";
-        return Err(Diagnostic::too_much(place, what, Limits::RECORD.bytes).into());
-    }
+    let next_signature = record.next_signature.map(|next| next.behind(at, text.len() - length));
+    refuse_long(&text, place)?;
     let whole = |text: &str| mark.to_owned() + text;
     let ended = |state: &Replayed| (state.termination, state.outcome);
     let record = match ended(&after) == ended(replayed) {
         true => {
             let mut actions = record.actions.clone();
             actions.push(action.clone());
+            let mut signatures = record.signatures.clone();
+            if next_signature != record.next_signature {
+                signatures.iter_mut().for_each(|line| line.place.line += 1);
+            }
             let (text, next_line) = (Cow::Owned(whole(&text)), Some(next_line));
-            Record { text, next_line, actions, ..record.clone() }
+            Record { text, next_line, next_signature, actions, signatures, ..record.clone() }
         }
         // The header changes too, and places move.
         false => {
@@ -95,6 +99,47 @@ pub fn append<'t>(
         }
     };
     Ok(Appended { record, replayed: after, action, chain })
+}
+
+/// Adds a signature line to a record. Every other byte of the file stays.
+///
+/// # Errors
+/// A [`Diagnostic`] for a line that does not belong behind the others, or makes the file too long.
+pub fn sign<'t>(
+    record: &Record<'t>,
+    signature: SignatureLine<'_>,
+) -> Result<Record<'t>, Diagnostic> {
+    let mut signature = signature.into_owned();
+    signature.refuse_misplaced(record.signatures.last(), record.actions.len())?;
+    let mark = if record.text.starts_with('\u{FEFF}') { "\u{FEFF}" } else { "" };
+    let mut text = record.text[mark.len()..].to_owned();
+    let Some(mut next) = record.next_signature else {
+        // The first one. The key is the last of the file.
+        let line_end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+        if !text.ends_with('\n') {
+            text.push_str(line_end);
+        }
+        text.push_str(&format!("{SIGNATURES}: |{line_end}  {signature}{line_end}"));
+        refuse_long(&text, Place::of(&text, text.len()))?;
+        return Ok(read((mark.to_owned() + &text).as_bytes())?.into_owned());
+    };
+    signature.place = next.place;
+    let (at, length) = (next, text.len());
+    next.add(&mut text, &signature.to_string());
+    refuse_long(&text, signature.place)?;
+    let next_line = record.next_line.map(|line| line.behind(at, text.len() - length));
+    let mut signatures = record.signatures.clone();
+    signatures.push(signature);
+    let text = Cow::Owned(mark.to_owned() + &text);
+    Ok(Record { text, next_line, next_signature: Some(next), signatures, ..record.clone() })
+}
+
+/// Refuses a file that is longer than a record may be.
+fn refuse_long(text: &str, place: Place) -> Result<(), Diagnostic> {
+    if text.len() <= Limits::RECORD.bytes {
+        return Ok(());
+    }
+    Err(Diagnostic::too_much(place, "the file is too long in bytes", Limits::RECORD.bytes))
 }
 
 /// Whether a line is one line of text that is read as that action.

@@ -1,14 +1,14 @@
 //! The canonical text of a record: its file, its actions, and what its chain hash covers.
 
 use std::borrow::Cow;
-use std::fmt::{Display, Write};
+use std::fmt::Display;
 
 use chrono::{DateTime, SubsecRound, Utc};
 
 use super::action::{Act, Action, write_instant};
 use super::chain::ChainHash;
 use super::clock::write_options;
-use super::model::{Header, Record};
+use super::model::{Header, Record, SignRule};
 use super::player::Player;
 use super::read::read;
 use super::replay::replay;
@@ -18,7 +18,7 @@ use super::termination::Termination;
 use crate::clock::TimeSpan;
 use crate::document::{Diagnostic, quote};
 use crate::notation::{diagram, read_move};
-use crate::rules::{Outcome, Setup, Side};
+use crate::rules::{Outcome, Setup};
 
 /// Writes the file of a game that is yet to begin: a header without moves. What is written has been read back, so a
 /// header that no record may have is refused.
@@ -27,7 +27,8 @@ use crate::rules::{Outcome, Setup, Side};
 /// The [`Diagnostic`] of reading it; its place is one in the file that was not written.
 pub fn write_new(header: &Header) -> Result<String, Diagnostic> {
     let lines: Vec<&str> = header.setup.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
-    let text = header_text(&Header { setup: lines.join("\n"), ..header.clone() }) + "moves: |\n";
+    let text =
+        header_text(&Header { setup: lines.join("\n"), ..header.clone() }, true) + "moves: |\n";
     canonical(&read(text.as_bytes())?)
 }
 
@@ -40,20 +41,19 @@ pub fn canonical(record: &Record<'_>) -> Result<String, Diagnostic> {
     let record = &whole_seconds(record);
     let replayed = replay(record)?;
     let shown = replayed.termination.filter(|ending| *ending != Termination::Unknown);
-    let header = Header {
-        options: options(record).map(|(key, value)| (key.into(), value.into())).collect(),
-        setup: diagram::write(&Setup::of(&record.start)),
-        ending: record.header.ending.or(shown),
-        ..record.header.clone()
-    };
+    let header = Header { ending: record.header.ending.or(shown), ..canonical_header(record) };
     let mut out = record.preamble.replace("\r\n", "\n");
     record.comments.iter().for_each(|comment| out.extend([comment, "\n"]));
-    out.push_str(&header_text(&header));
+    out.push_str(&header_text(&header, true));
     out.push_str("moves: |\n");
     for action in canonical_actions(record, &replayed) {
         out.push_str("  ");
         out.push_str(&action.line_with_comment(record.game.first));
         out.push('\n');
+    }
+    if !record.signatures.is_empty() {
+        out.push_str("signatures: |\n");
+        record.signatures.iter().for_each(|line| out.push_str(&format!("  {line}\n")));
     }
     Ok(out)
 }
@@ -73,12 +73,12 @@ fn whole_seconds<'r, 't>(record: &'r Record<'t>) -> Cow<'r, Record<'t>> {
 }
 
 /// The game's options with the values they have in a record, those left out included.
-pub(super) fn options(record: &Record<'_>) -> impl Iterator<Item = (&'static str, &'static str)> {
+fn options(record: &Record<'_>) -> impl Iterator<Item = (&'static str, &'static str)> {
     record.game.options.iter().copied()
 }
 
-/// The actions of a record with their moves in canonical text.
-fn canonical_actions<'r>(
+/// The actions of a record that has been played through, with their moves in canonical text.
+pub fn canonical_actions<'r>(
     record: &'r Record<'_>,
     replayed: &'r Replayed,
 ) -> impl Iterator<Item = Action<'r>> {
@@ -114,7 +114,7 @@ pub fn chain(record: &Record<'_>, replayed: &Replayed) -> Vec<ChainHash> {
     let mut hash = header_hash(record);
     let mut hashes = vec![hash];
     for action in canonical_actions(record, replayed) {
-        hash = hash.then(&action.line(record.game.first));
+        hash = next_hash(hash, &action, record);
         hashes.push(hash);
     }
     hashes
@@ -124,63 +124,40 @@ pub fn chain(record: &Record<'_>, replayed: &Replayed) -> Vec<ChainHash> {
 pub fn last_hash(record: &Record<'_>, replayed: &Replayed) -> ChainHash {
     let from_the_start = || {
         canonical_actions(record, replayed)
-            .fold(header_hash(record), |hash, action| hash.then(&action.line(record.game.first)))
+            .fold(header_hash(record), |hash, action| next_hash(hash, &action, record))
     };
     replayed.chain.unwrap_or_else(from_the_start)
 }
 
-/// Hash 0 of the chain.
-fn header_hash(record: &Record<'_>) -> ChainHash {
-    let header = &record.header;
-    let mut out = String::with_capacity(1024);
-    let mut line = |key: &str, value: &str| {
-        // Writing to a text cannot fail.
-        let _ = writeln!(out, "{key}: {value}");
-    };
-    line("format", FORMAT);
-    line("game", record.game.name);
-    if let Some(variation) = record.game.variation {
-        line("variation", variation);
-    }
-    for (key, value) in options(record) {
-        line(&format!("option {key}"), value);
-    }
-    line("id", &header.id);
-    for side in Side::BOTH {
-        if let Some(player) = header.players.of(side) {
-            line(side.name(), &player.name);
-            if let Some(key) = &player.key {
-                line(&format!("{} key", side.name()), key);
-            }
-        }
-    }
-    if let Some(arbiter) = &header.arbiter {
-        line("arbiter", &arbiter.name);
-        arbiter.key.iter().for_each(|key| line("arbiter key", key));
-    }
-    if let Some(lag) = header.lag {
-        line("lag", &lag.compact());
-    }
-    if let Some(time) = &header.time {
-        line("time", &time.to_string());
-    }
-    if let Some(clock) = write_options(&header.clock) {
-        line("clock", &clock);
-    }
-    if let Some(offers) = header.offers {
-        line("offers", &offers.to_string());
-    }
-    out.push_str("setup:\n");
-    out.push_str(&diagram::write(&Setup::of(&record.start)));
-    ChainHash::of(&out)
+/// The hash after an action whose move is canonical.
+pub(super) fn next_hash(hash: ChainHash, action: &Action<'_>, record: &Record<'_>) -> ChainHash {
+    hash.then(&action.line(record.game.first), action.comment.as_deref())
 }
 
-/// The lines before the moves.
-fn header_text(header: &Header) -> String {
+/// Hash 0 of the chain.
+fn header_hash(record: &Record<'_>) -> ChainHash {
+    let mut header = canonical_header(record);
+    (header.event, header.site, header.round) = (None, None, None);
+    header.extras.clear();
+    ChainHash::of(&header_text(&header, false))
+}
+
+/// The header with options and array stated in full.
+fn canonical_header(record: &Record<'_>) -> Header {
+    Header {
+        options: options(record).map(|(key, value)| (key.into(), value.into())).collect(),
+        setup: diagram::write(&Setup::of(&record.start)),
+        ..record.header.clone()
+    }
+}
+
+/// The lines before the moves, with the result and its ending or without.
+fn header_text(header: &Header, with_result: bool) -> String {
     let mut page = Page(String::with_capacity(1024));
     page.text("format", Some(FORMAT));
     page.text("game", Some(&header.game));
     page.text("id", Some(&header.id));
+    page.text("nonce", header.nonce.as_deref());
     page.text("variation", header.variation.as_deref());
     if !header.options.is_empty() {
         page.line("options", flow(header.options.iter().map(|(k, v)| (k.as_str(), v.as_str()))));
@@ -198,6 +175,7 @@ fn header_text(header: &Header) -> String {
     if let Some(arbiter) = &header.arbiter {
         page.line("arbiter", player_text(arbiter));
     }
+    page.text("sign", header.sign.map(|SignRule::Required| "required"));
     page.text("lag", header.lag.map(TimeSpan::compact).as_deref());
     page.text("event", header.event.as_deref());
     page.text("site", header.site.as_deref());
@@ -216,8 +194,10 @@ fn header_text(header: &Header) -> String {
     for (key, value) in &header.extras {
         page.text(&quote(key), Some(value));
     }
-    page.text("result", Some(header.result.map_or("*", Outcome::name)));
-    page.text("ending", header.ending.map(Termination::name));
+    if with_result {
+        page.text("result", Some(header.result.map_or("*", Outcome::name)));
+        page.text("ending", header.ending.map(Termination::name));
+    }
     page.0.push_str("setup: |\n");
     for line in header.setup.lines() {
         page.0.push_str("  ");

@@ -1,34 +1,23 @@
 //! The chain hash: a fingerprint of a record after each of its actions, for two people to compare and for signing.
 //!
-//! Hash 0 is the SHA-256 of the part of the header that matters to play, as UTF-8 lines that end with a line feed:
+//! Hash 0 is the SHA-256 of the canonical header: the file as the canonical printer writes it up to and including the
+//! array, in which the keys `event`, `site`, `round`, `result`, `ending` and those that begin with `x-` are left out, and
+//! comments too. Hash n is the SHA-256 of four lines, each ended by a line feed:
 //!
 //! ```text
-//! format: riverpost/1
-//! game: NAME
-//! variation: NAME            only for a game that has variations
-//! option KEY: VALUE          for every option of the game in the game's order, those left out included
-//! id: ID
-//! south: NAME                each of these four only when known
-//! south key: KEY
-//! north: NAME
-//! north key: KEY
-//! arbiter: NAME              both only when known
-//! arbiter key: KEY
-//! lag: DURATION              only when stated
-//! time: CONTROL              only when stated; in its usual form, such as 40d+2d
-//! clock: {OPTIONS}           only when something other than usual is agreed, as the canonical printer writes it
-//! offers: LIMIT              only when stated
-//! setup:
-//! DIAGRAM                    as the canonical printer writes it, without the record's indentation
+//! riverpost chain 1
+//! HASH                       hash n - 1, as 64 hexadecimal digits
+//! LINE                       the canonical line of action n with its time, without indentation and comment
+//! COMMENT                    the SHA-256 of its comment as 64 hexadecimal digits; - where there is none
 //! ```
 //!
-//! Values are the texts themselves, without quotes; none of them can hold a line feed. Hash n is the SHA-256 of the 32
-//! bytes of hash n - 1 followed by the canonical line of action n: without indentation, comment and line feed, with all
-//! marks, times in UTC.
+//! A comment is hashed without blanks at its ends, in Unicode's normalization form C. All of it can be repeated with
+//! `printf` and `sha256sum`.
 
 use std::fmt;
 
 use sha2::{Digest, Sha256};
+use unicode_normalization::UnicodeNormalization;
 
 /// The chain hash of a record after one of its actions. Shown as 64 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -40,15 +29,37 @@ impl ChainHash {
         ChainHash(Sha256::digest(header).into())
     }
 
-    /// The hash after one more action, printed without its comment.
-    pub(super) fn then(self, line: &str) -> ChainHash {
-        ChainHash(Sha256::new().chain_update(self.0).chain_update(line).finalize().into())
+    /// The hash after one more action: its line as it is printed without its comment, and the comment.
+    pub(super) fn then(self, line: &str, comment: Option<&str>) -> ChainHash {
+        let comment = hash_of_comment(comment);
+        ChainHash::of(&format!("riverpost chain 1\n{self}\n{line}\n{comment}\n"))
+    }
+
+    /// Reads 64 small hexadecimal digits.
+    pub fn read(text: &str) -> Option<ChainHash> {
+        let digit = |b: u8| match b {
+            b'0'..=b'9' => Some(b - b'0'),
+            b'a'..=b'f' => Some(b - b'a' + 10),
+            _ => None,
+        };
+        let digits: &[u8; 64] = text.as_bytes().try_into().ok()?;
+        let mut hash = [0; 32];
+        for (byte, pair) in hash.iter_mut().zip(digits.chunks_exact(2)) {
+            *byte = digit(pair[0])? << 4 | digit(pair[1])?;
+        }
+        Some(ChainHash(hash))
     }
 
     /// The first twelve hexadecimal digits, which is what people compare.
     pub fn short(&self) -> String {
         self.to_string().chars().take(12).collect()
     }
+}
+
+/// What stands for a comment in a chain and in a statement: the SHA-256 of its text, or `-` where there is none.
+pub fn hash_of_comment(comment: Option<&str>) -> String {
+    let text = comment.map(|text| text.trim().nfc().collect::<String>());
+    text.map_or_else(|| "-".into(), |text| ChainHash::of(&text).to_string())
 }
 
 impl fmt::Display for ChainHash {

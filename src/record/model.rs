@@ -10,13 +10,14 @@ use serde_json::Value;
 use super::action::Action;
 use super::player::{Player, Players};
 use super::schema;
+use super::signatures::{KeyChange, Signatory, SignatureLine};
 use super::termination::Termination;
 use crate::clock::{ClockOptions, TimeControl, TimeSpan};
 use crate::document::{NextLine, Place};
 use crate::rules::{Game, Outcome, Position};
 
 /// The header of a record. Facts that are not known are left out.
-#[derive(Clone, PartialEq, Eq, Debug, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, JsonSchema)]
 #[schemars(rename = "record", transform = schema::finish)]
 pub struct Header {
     /// The game's name.
@@ -25,6 +26,9 @@ pub struct Header {
     /// The record's name, unique in its repository and the stem of its file: letters, digits, `-`, `_` and `.`.
     #[schemars(regex(pattern = "^[A-Za-z0-9_-][A-Za-z0-9._-]*$"), length(max = 100))]
     pub id: String,
+    /// 128 random bits in hexadecimal, so that no signature fits another game.
+    #[schemars(with = "String", regex(pattern = "^[0-9a-f]{32}$"))]
+    pub nonce: Option<String>,
     /// The variation, for games that have several.
     #[schemars(extend("enum" = schema::variations()))]
     #[schemars(with = "String")]
@@ -40,6 +44,9 @@ pub struct Header {
     #[schemars(with = "Player")]
     #[serde(default)]
     pub arbiter: Option<Player>,
+    /// Whether every action must carry its author's signature: `required`.
+    #[schemars(with = "String", extend("const" = "required"))]
+    pub sign: Option<SignRule>,
     /// How much later than it was done an action may be entered, such as `1d`.
     #[schemars(with = "String", length(min = 1, max = 100))]
     pub lag: Option<TimeSpan>,
@@ -80,6 +87,13 @@ pub struct Header {
     pub setup: String,
 }
 
+/// What is agreed about signatures.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SignRule {
+    /// Every action must carry its author's signature.
+    Required,
+}
+
 /// The record of a game, as read: the header is sound, the array is a legal start, every line of the moves is
 /// understood. Whether the moves are legal and the result follows from them is for [`replay`](crate::record::replay()) to say.
 #[derive(Clone, Debug)]
@@ -88,10 +102,13 @@ pub struct Record<'t> {
     pub(super) text: Cow<'t, str>,
     /// Where the line of the next action goes; none where the moves are not a literal block.
     pub(super) next_line: Option<NextLine>,
+    /// Where the line of the next signature goes; none where there are none yet.
+    pub(super) next_signature: Option<NextLine>,
     pub(super) header: Header,
     pub(super) game: &'static Game,
     pub(super) start: Position,
     pub(super) actions: Vec<Action<'t>>,
+    pub(super) signatures: Vec<SignatureLine<'t>>,
     pub(super) places: Places,
     /// The comment lines in front of the first key.
     pub(super) preamble: String,
@@ -104,6 +121,8 @@ pub struct Record<'t> {
 pub(super) struct Places {
     pub(super) result: Place,
     pub(super) ending: Option<Place>,
+    /// Those of the keys of South, North and the arbiter.
+    pub(super) keys: [Option<Place>; 3],
 }
 
 impl<'t> Record<'t> {
@@ -132,6 +151,23 @@ impl<'t> Record<'t> {
         &self.actions
     }
 
+    /// The signature lines, rising by action and kind.
+    pub fn signatures(&self) -> &[SignatureLine<'t>] {
+        &self.signatures
+    }
+
+    /// Where a key of the record is named.
+    pub fn place_of_key(&self, change: &KeyChange) -> Place {
+        let place = match change.after.checked_sub(1) {
+            Some(index) => self.actions.get(index).map(|action| action.place),
+            None => match change.whose {
+                Signatory::Side(side) => self.places.keys[side.at()],
+                Signatory::Arbiter => self.places.keys[2],
+            },
+        };
+        place.unwrap_or(Place::START)
+    }
+
     /// Whether any line says when it was played: then the record was kept move by move, and what brought the game to
     /// its end must be in it.
     pub fn is_dated(&self) -> bool {
@@ -143,7 +179,9 @@ impl<'t> Record<'t> {
         Record {
             text: Cow::Owned(self.text.into_owned()),
             next_line: self.next_line,
+            next_signature: self.next_signature,
             actions: self.actions.into_iter().map(Action::into_owned).collect(),
+            signatures: self.signatures.into_iter().map(SignatureLine::into_owned).collect(),
             header: self.header,
             game: self.game,
             start: self.start,

@@ -34,6 +34,10 @@ const FORMS: &[Form] = &[
     Form { words: "address changed:", read: address_changed },
     Form { words: "arbiter proposed:", read: arbiter_proposed },
     Form { words: "arbiter accepted", read: |rest| alone(rest, Act::ArbiterAccepted) },
+    Form { words: "key changed:", read: |rest| Ok(Act::KeyChanged { key: key(rest)?.into() }) },
+    Form { words: "key proposed:", read: |rest| Ok(Act::KeyProposed { key: key(rest)?.into() }) },
+    Form { words: "key accepted", read: |rest| alone(rest, Act::KeyAccepted) },
+    Form { words: "key replaced:", read: key_replaced },
     Form { words: "draw declined", read: |rest| alone(rest, Act::DrawDeclined) },
     Form { words: "take-back requested:", read: take_back_requested },
     Form { words: "take-back agreed", read: |rest| alone(rest, Act::TakeBackAgreed) },
@@ -54,9 +58,9 @@ const FORM_OF_LINE: &str = "write number, action, (=) for an offer of a draw, (i
 const FORM_OF_ACTION: &str = "besides moves there are: resigns, draw agreed|declined, draw claimed: \
      repetition|fifty-move, time claimed, take-back requested: N, take-back agreed|declined, void \
      proposed|agreed|declined, leave 2026-12-20..2027-01-02, leave cancelled: 2026-12-24..2027-01-02, time given: 2d, joins, withdrawn, address changed: ADDRESS, \
-     arbiter proposed: NAME <ADDRESS>, arbiter accepted, in records without times abandoned; and of an arbiter \
+     arbiter proposed: NAME <ADDRESS>, arbiter accepted, key changed|proposed: KEY, key accepted, in records without times abandoned; and of an arbiter \
      adjudicated: south|north|draw|void — reason (arbiter), reopened — reason (arbiter), time credited|docked: south 2d — \
-     reason (arbiter), time declared: south — reason (arbiter)";
+     reason (arbiter), time declared: south — reason (arbiter), key replaced: south KEY — reason (arbiter)";
 const FORM_OF_TIME: &str = "write it as 2026-11-30T08:00:00Z";
 const FORM_OF_COMMENT: &str =
     "a comment is the last thing in its line, stands in braces and has none inside";
@@ -247,6 +251,26 @@ fn address(text: &str) -> Result<&str, &'static str> {
         true => Ok(text),
         false => Err("an address is one word with an @ inside"),
     }
+}
+
+/// Reads a public key as OpenSSH writes it: the algorithm and the key in base64. Whether it is a good one is not known here.
+fn key(text: &str) -> Result<&str, &'static str> {
+    let word = |word: &str| {
+        let fits = |b: u8| b.is_ascii_alphanumeric() || b"+/=@.-".contains(&b);
+        !word.is_empty() && word.bytes().all(fits)
+    };
+    match text.split_once(' ') {
+        Some((algorithm, blob)) if word(algorithm) && word(blob) => Ok(text),
+        _ => Err("a key is two words, such as ssh-ed25519 AAAA…, without a comment"),
+    }
+}
+
+fn key_replaced(rest: &str) -> Result<Act<'_>, &'static str> {
+    let (side, rest) = side(rest)?;
+    let end = rest.match_indices(' ').nth(1).map_or(rest.len(), |(at, _)| at);
+    let key = key(&rest[..end])?.into();
+    let (reason, arbiter) = grounds(&rest[end..], NO_GROUNDS)?;
+    Ok(Act::KeyReplaced { side, key, reason, arbiter })
 }
 
 fn take_back_requested(rest: &str) -> Result<Act<'_>, &'static str> {

@@ -27,6 +27,14 @@ impl Players {
         }
     }
 
+    /// The player of a side, to be changed.
+    pub(super) fn of_mut(&mut self, side: Side) -> Option<&mut Player> {
+        match side {
+            Side::South => self.south.as_mut(),
+            Side::North => self.north.as_mut(),
+        }
+    }
+
     /// The side of a player who [is like](Player::is_like) somebody.
     pub fn side_like(&self, somebody: &Player) -> Option<Side> {
         let like = |side: &Side| self.of(*side).is_some_and(|player| player.is_like(somebody));

@@ -9,11 +9,12 @@ use super::action::read_instant;
 use super::clock::{CLOCK_SHAPE, read_control, read_options, read_span};
 use super::conflict::conflict;
 use super::error::forbidden;
-use super::model::{Header, Places, Record};
+use super::model::{Header, Places, Record, SignRule};
 use super::parse;
 use super::player::{Player, Players};
 use super::schema::{FORMAT, LONGEST_NAME, LONGEST_VALUE, MOST_OFFERS};
 use super::shape::{Shape, Text, is_extra};
+use super::signatures::SignatureLine;
 use super::termination::Termination;
 use crate::document::{self, Diagnostic, Document, Editor, Entry, Limits, Map, Node, Place, Value};
 use crate::notation::diagram;
@@ -23,13 +24,21 @@ use crate::rules::{Game, Position, StartFault};
 /// The most actions of a record.
 pub const MOST_ACTIONS: usize = 10_000;
 
+/// The most signature lines of a record: one for each action, and those of plans and of new keys.
+const MOST_SIGNATURES: usize = 2 * MOST_ACTIONS;
+
 /// A guess at the bytes of a line of moves, on the low side.
 const USUAL_LINE: usize = 16;
 
 /// The key of the moves.
 const MOVES: &str = "moves";
+/// The key of the signature lines.
+pub(super) const SIGNATURES: &str = "signatures";
 /// The key of the array.
 const SETUP: &str = "setup";
+/// Where the keys of South, North and the arbiter stand.
+const KEYS: [&[&str]; 3] =
+    [&["players", "south", "key"], &["players", "north", "key"], &["arbiter", "key"]];
 const LONGEST_ID: usize = 100;
 
 const PLAYER: Shape = Shape::Map {
@@ -43,10 +52,12 @@ const SHAPE: Shape = Shape::Map {
         ("format", &Shape::Text),
         ("game", &Shape::Text),
         ("id", &Shape::Text),
+        ("nonce", &Shape::Text),
         ("variation", &Shape::Text),
         ("options", &Shape::Words),
         ("players", &Shape::Map { keys: &[("south", &PLAYER), ("north", &PLAYER)], extras: false }),
         ("arbiter", &PLAYER),
+        ("sign", &Shape::Text),
         ("lag", &Shape::Text),
         ("event", &Shape::Text),
         ("site", &Shape::Text),
@@ -60,6 +71,7 @@ const SHAPE: Shape = Shape::Map {
         ("ending", &Shape::Text),
         (SETUP, &Shape::Text),
         (MOVES, &Shape::Text),
+        (SIGNATURES, &Shape::Text),
     ],
     extras: true,
 };
@@ -92,7 +104,28 @@ fn read_one(bytes: &[u8]) -> Result<Record<'_>, Diagnostic> {
             }
         }
     }
+    read_signatures(&document, &mut record)?;
     Ok(record)
+}
+
+/// Reads the signature lines.
+fn read_signatures<'t>(document: &Document<'t>, record: &mut Record<'t>) -> Result<(), Diagnostic> {
+    let Some(node) = document.get(&[SIGNATURES]) else { return Ok(()) };
+    let Value::Block(block) = &node.value else {
+        let message = "the signatures stand in a literal block, one a line";
+        return Err(Diagnostic::new(document.place(node.span.start), message));
+    };
+    record.next_signature = Editor::new(document).next_line(node);
+    for (place, line) in document.lines(block) {
+        if record.signatures.len() >= MOST_SIGNATURES {
+            let what = "there are too many signatures";
+            return Err(Diagnostic::too_much(place, what, MOST_SIGNATURES));
+        }
+        let line = SignatureLine::read(line, place)?;
+        line.refuse_misplaced(record.signatures.last(), record.actions.len())?;
+        record.signatures.push(line);
+    }
+    Ok(())
 }
 
 /// The record in a document, without its actions, and the node of its moves.
@@ -155,11 +188,22 @@ fn header<'t>(document: &Document<'_>, map: &Map<'_>) -> Result<Record<'t>, Diag
     if let Some(message) = fault_of_id(&id.text) {
         return Err(id.refuse_value("id", message));
     }
+    let nonce = head.text("nonce", LONGEST_VALUE)?;
+    if let Some(nonce) = nonce.as_ref().filter(|nonce| !is_nonce(&nonce.text)) {
+        return Err(nonce.refuse_value("nonce", "it is 32 hexadecimal digits in small letters"));
+    }
     let variation = head.text("variation", LONGEST_VALUE)?;
     let options = head.options()?;
     let game = choose(&name, variation.as_ref(), &options)?;
     let players = head.players()?;
     let arbiter = head.arbiter(&players)?;
+    let sign = head
+        .text("sign", LONGEST_VALUE)?
+        .map(|text| match text.text.as_ref() {
+            "required" => Ok(SignRule::Required),
+            _ => Err(text.refuse_value("sign", "it says required or is left out")),
+        })
+        .transpose()?;
     let lag = head.text("lag", LONGEST_VALUE)?;
     let lag = lag.map(|text| read_span("lag", &text)).transpose()?;
     let event = head.text("event", LONGEST_VALUE)?;
@@ -217,9 +261,11 @@ fn header<'t>(document: &Document<'_>, map: &Map<'_>) -> Result<Record<'t>, Diag
     Ok(Record {
         text: Cow::default(),
         next_line: None,
+        next_signature: None,
         header: Header {
             game: name.text.into_owned(),
             id: id.text.into_owned(),
+            nonce: owned(nonce),
             variation: owned(variation),
             options: options
                 .into_iter()
@@ -227,6 +273,7 @@ fn header<'t>(document: &Document<'_>, map: &Map<'_>) -> Result<Record<'t>, Diag
                 .collect(),
             players,
             arbiter,
+            sign,
             lag,
             event: owned(event),
             site: owned(site),
@@ -244,7 +291,15 @@ fn header<'t>(document: &Document<'_>, map: &Map<'_>) -> Result<Record<'t>, Diag
         game,
         start,
         actions: Vec::new(),
-        places: Places { result: result_place, ending: ending.map(|(_, place)| place) },
+        signatures: Vec::new(),
+        places: Places {
+            result: result_place,
+            ending: ending.map(|(_, place)| place),
+            keys: KEYS.map(|path| {
+                let key = document.get(path)?;
+                Some(document.place(key.span.start))
+            }),
+        },
         preamble: document.preamble().into(),
         comments: document.comments().map(|(_, text)| text.to_owned()).collect(),
     })
@@ -343,6 +398,11 @@ fn sound<'d, 't>(
         return Ok(text);
     };
     Err(text.refuse_value(key, message))
+}
+
+fn is_nonce(text: &str) -> bool {
+    let digit = |b: u8| matches!(b, b'0'..=b'9' | b'a'..=b'f');
+    text.len() == 32 && text.bytes().all(digit)
 }
 
 fn fault_of_id(id: &str) -> Option<&'static str> {

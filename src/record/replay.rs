@@ -6,6 +6,7 @@ use super::error::{AppendError, forbidden};
 use super::model::Record;
 use super::player::Player;
 use super::replayed::{Replayed, Terms};
+use super::signatures::{KeyChange, Signatory};
 use super::termination::{Evidence, Termination};
 use crate::clock::{ClockAction, FlagRule, TimeControl};
 use crate::document::{Diagnostic, Hint, Place};
@@ -131,7 +132,7 @@ impl<'r, 't> Replayer<'r, 't> {
             act => {
                 self.check_arbiter(action)?;
                 self.check_bound(action)?;
-                let outcome = self.judge(action)?;
+                let outcome = self.judge(line)?;
                 self.bind(line)?;
                 if let Some(side) = act.flag_claimed(action.side)
                     && let Some(clocks) = self.clocks.take()
@@ -284,6 +285,31 @@ impl<'r, 't> Replayer<'r, 't> {
         }
     }
 
+    /// Refuses to change what the record says of a player whom it does not name.
+    fn refuse_nobody(&self, side: Side, place: Place) -> Result<(), Diagnostic> {
+        match self.state.player(side) {
+            Some(_) => Ok(()),
+            None => {
+                let message = format!("the record does not say who plays {side}");
+                Err(Diagnostic::new(place, message))
+            }
+        }
+    }
+
+    // K5
+    /// A key is one person's, and new where it is to be a new one.
+    fn refuse_known_key(&self, key: &str, place: Place) -> Result<(), Diagnostic> {
+        let held = |change: &&KeyChange| change.key.as_deref() == Some(key);
+        match self.state.keys().iter().find(held) {
+            Some(held) => {
+                let whose = held.whose.name();
+                let message = format!("this key is known in this game already, as {whose}'s");
+                Err(forbidden(place, "K5", message))
+            }
+            None => Ok(()),
+        }
+    }
+
     // G13
     /// Nothing is claimed or ruled against a side that is not bound; a side is bound once, and nobody withdraws from a game
     /// to which both are. None of this is asked in a record without times.
@@ -315,7 +341,8 @@ impl<'r, 't> Replayer<'r, 't> {
     }
 
     /// Judges an action other than a move, and gives the result that it brings about.
-    fn judge(&mut self, action: &Action<'_>) -> Result<Option<Outcome>, Diagnostic> {
+    fn judge(&mut self, line: (usize, &Action<'_>)) -> Result<Option<Outcome>, Diagnostic> {
+        let (index, action) = line;
         let place = action.text_place();
         let side = action.side;
         let turn = self.state.line.position().turn();
@@ -331,10 +358,7 @@ impl<'r, 't> Replayer<'r, 't> {
             }
             Act::Joins | Act::Withdrawn => return Ok(None),
             Act::AddressChanged { email } => {
-                if self.state.player(side).is_none() {
-                    let message = format!("the record does not say who plays {side}");
-                    return Err(Diagnostic::new(place, message));
-                }
+                self.refuse_nobody(side, place)?;
                 let address = Player { email: Some(email.as_ref().into()), ..Player::default() };
                 if self.state.arbiter().is_some_and(|arbiter| arbiter.is_like(&address)) {
                     return Err(forbidden(place, "G5", "this is the arbiter's address"));
@@ -351,8 +375,40 @@ impl<'r, 't> Replayer<'r, 't> {
                 if let Some((_, person)) = &self.state.arbiter_proposed {
                     self.refuse_player(person, place)?;
                 }
-                let accepted = self.state.accept_arbiter(side);
+                let accepted = self.state.accept_arbiter(side, index + 1);
                 accepted.map_err(|(rule, message)| forbidden(place, rule, message))?;
+                return Ok(None);
+            }
+            // K5
+            Act::KeyChanged { key } => {
+                if self.state.key(Signatory::Side(side), index).is_none() {
+                    let message = format!("{side} has no key that could be changed");
+                    let hint = "propose it, for the other side to accept";
+                    return Err(forbidden(place, "K5", message).hint(hint));
+                }
+                self.refuse_known_key(key, place)?;
+                self.state.change_key(side, key, index + 1);
+                return Ok(None);
+            }
+            Act::KeyProposed { key } => {
+                self.refuse_nobody(side, place)?;
+                self.refuse_known_key(key, place)?;
+                self.state.keys_proposed[side.at()] = Some(key.to_string());
+                return Ok(None);
+            }
+            Act::KeyAccepted => {
+                let Some(key) = self.state.keys_proposed[side.other().at()].take() else {
+                    let message = format!("{} has proposed no key for itself", side.other());
+                    return Err(forbidden(place, "K5", message));
+                };
+                self.refuse_known_key(&key, place)?;
+                self.state.change_key(side.other(), &key, index + 1);
+                return Ok(None);
+            }
+            Act::KeyReplaced { side, key, .. } => {
+                self.refuse_nobody(*side, place)?;
+                self.refuse_known_key(key, place)?;
+                self.state.change_key(*side, key, index + 1);
                 return Ok(None);
             }
             // G9

@@ -5,8 +5,9 @@ use chrono::{DateTime, Utc};
 use super::action::{Act, Action};
 use super::chain::ChainHash;
 use super::clock_events::ClockEvents;
-use super::model::Record;
+use super::model::{Header, Record};
 use super::player::{Player, Players};
+use super::signatures::{KeyChange, Signatory};
 use super::termination::Termination;
 use crate::rules::{Line, Move, Outcome, Side};
 
@@ -34,6 +35,10 @@ pub struct Replayed {
     players: Players,
     /// Whom a side has proposed as arbiter, which the other side may accept now.
     pub arbiter_proposed: Option<(Side, Player)>,
+    /// The keys that the sides, South first, have proposed for themselves, which the other side may accept now.
+    pub keys_proposed: [Option<String>; 2],
+    /// The keys of players and arbiter, as the header says and as they changed.
+    keys: Vec<KeyChange>,
     /// Who is arbiter now: as the header says, or as the players agreed.
     arbiter: Option<Player>,
     /// Which sides are bound.
@@ -101,6 +106,8 @@ impl Replayed {
             players: header.players.clone(),
             arbiter: header.arbiter.clone(),
             arbiter_proposed: None,
+            keys_proposed: [None, None],
+            keys: keys_of(header),
             bound: [false; 2],
             offers_made: [0; 2],
             terms,
@@ -171,6 +178,7 @@ impl Replayed {
         (self.termination, self.outcome) = (Some(termination), outcome);
         self.withdraw_proposals();
         self.arbiter_proposed = None;
+        self.keys_proposed = [None, None];
     }
 
     // G9
@@ -181,20 +189,42 @@ impl Replayed {
 
     /// A side has another address.
     pub(super) fn change_address(&mut self, side: Side, email: &str) {
-        let player = match side {
-            Side::South => &mut self.players.south,
-            Side::North => &mut self.players.north,
-        };
-        if let Some(player) = player {
+        if let Some(player) = self.players.of_mut(side) {
             player.email = Some(email.to_owned());
+        }
+    }
+
+    /// The key of a player or of the arbiter after so many actions.
+    pub fn key(&self, whose: Signatory, after: usize) -> Option<&str> {
+        let held = |change: &&KeyChange| change.whose == whose && change.after <= after;
+        self.keys.iter().rev().find(held)?.key.as_deref()
+    }
+
+    /// The keys of players and arbiter in the order in which they came to hold, those of the header first.
+    pub fn keys(&self) -> &[KeyChange] {
+        &self.keys
+    }
+
+    // K5
+    /// A side has another key after so many actions; what it had proposed is settled.
+    pub(super) fn change_key(&mut self, side: Side, key: &str, after: usize) {
+        self.keys_proposed[side.at()] = None;
+        let (whose, key) = (Signatory::Side(side), Some(key.to_owned()));
+        self.keys.push(KeyChange { after, whose, key: key.clone() });
+        if let Some(player) = self.players.of_mut(side) {
+            player.key = key;
         }
     }
 
     // G5
     /// A side accepts the arbiter whom the other side proposed.
-    pub(super) fn accept_arbiter(&mut self, side: Side) -> Result<(), Refused> {
+    pub(super) fn accept_arbiter(&mut self, side: Side, after: usize) -> Result<(), Refused> {
         match self.arbiter_proposed.take_if(|(by, _)| *by != side) {
-            Some((_, person)) => self.arbiter = Some(person),
+            Some((_, person)) => {
+                let key = person.key.clone();
+                self.keys.push(KeyChange { after, whose: Signatory::Arbiter, key });
+                self.arbiter = Some(person);
+            }
             None => return Err(("G5", format!("{} has proposed no arbiter", side.other()))),
         }
         Ok(())
@@ -267,4 +297,12 @@ impl Replayed {
         }
         Ok(())
     }
+}
+
+/// The keys that a header states.
+fn keys_of(header: &Header) -> Vec<KeyChange> {
+    let sides = Side::BOTH.map(|side| (Signatory::Side(side), header.players.of(side)));
+    let people = sides.into_iter().chain([(Signatory::Arbiter, header.arbiter.as_ref())]);
+    let keys = people.filter_map(|(whose, person)| Some((whose, person?.key.clone()?)));
+    keys.map(|(whose, key)| KeyChange { after: 0, whose, key: Some(key) }).collect()
 }

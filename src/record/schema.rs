@@ -27,6 +27,9 @@ pub(super) fn finish(schema: &mut Schema) {
         properties.insert("format".into(), json!({ "const": FORMAT }));
         let description = "The actions, one a line: number, action, (=) for an offer of a draw, (if) for a conditional move, [time], {comment}.";
         properties.insert("moves".into(), json!({ "description": description, "type": "string" }));
+        let description = "The signatures, one a line: ORDINAL BASE KIND BASE64.";
+        properties
+            .insert("signatures".into(), json!({ "description": description, "type": "string" }));
     }
     let required = ["format", "game", "id", "moves", "result", "setup"];
     schema.insert("required".into(), json!(required));

@@ -54,6 +54,7 @@ mod repository;
 mod reverted;
 mod settings;
 mod signing;
+mod ssh;
 mod worktree;
 
 pub use changes::{ChangedFile, Difference};
@@ -69,3 +70,4 @@ pub use read::Blob;
 pub use remote::{Pushed, Upstream};
 pub use repository::{SETTINGS, Store};
 pub use reverted::Reverted;
+pub use ssh::ssh_keygen_verifies;

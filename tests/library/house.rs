@@ -11,11 +11,11 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("clock", &["rules"]),
     ("document", &[]),
     ("record", &["rules", "notation", "clock", "document"]),
-    ("proof", &["rules"]),
+    ("proof", &["rules", "record"]),
     ("matches", &["rules", "notation", "document", "record", "proof"]),
     ("store", &[]),
     ("render", &["rules", "notation"]),
-    ("archive", &["rules", "notation", "document", "record"]),
+    ("archive", &["rules", "notation", "document", "record", "proof"]),
     (
         "actions",
         &[

@@ -26,6 +26,8 @@ const AFTER: &str = "x-after";
 /// What the games to be begun are to be like.
 #[derive(Clone, Debug)]
 pub struct StartRequest {
+    /// 128 random bits, of which the records' nonces are made.
+    pub seed: [u8; 16],
     /// The ids of the games to begin; all that are due where it is empty.
     pub games: Vec<String>,
     /// The time control of games that continue none; with all that was agreed about the clocks, that of the last
@@ -237,6 +239,8 @@ impl<'a> StartContext<'a> {
         Ok(Ok(NewGame {
             south: seat(Side::South),
             north: seat(Side::North),
+            seed: Some(request.seed),
+            sign: usual.and_then(|header| header.sign),
             arbiter: m.arbiter.as_ref().map(Player::from),
             lag: usual.and_then(|header| header.lag),
             id: Some(format!("{}-{}", m.id, due.game)),

@@ -9,6 +9,7 @@ use crate::actions::game::LoadedGame;
 use crate::actions::matches::{MatchRecords, check_match};
 use crate::actions::repository::{GAMES, MATCHES};
 use crate::actions::settings::Settings;
+use crate::actions::verify::check_elsewhere;
 use crate::archive::{self, RecordSource, SourceBytes, Verified, VerifyFailure};
 use crate::document::{Diagnostic, Limits, Place};
 use crate::record::{self, Header};
@@ -89,6 +90,7 @@ impl Incoming {
         archive::verify(
             sources,
             self.now,
+            &check_elsewhere,
             |_, _| true,
             |verdict| {
                 let Verified { name: path, failing: failure, connected, .. } = verdict;

@@ -130,9 +130,7 @@ impl Rival {
 
 /// A line without its comment, and without the time that is told beside it.
 fn text(game: &LoadedGame, action: &Action<'_>) -> String {
-    let mut action = action.clone();
-    action.time = None;
-    action.line(game.record.game().first)
+    action.line_without_time(game.record.game().first)
 }
 
 /// The new version of a record with an action done again now, or why that cannot be. With `unseen`, something may be proposed

@@ -12,6 +12,7 @@ use crate::cli::command::Run;
 use crate::cli::error::{Done, Failure};
 use crate::cli::instant::{Instant, instant};
 use crate::cli::output::{Out, now_or};
+use crate::cli::seed::seed;
 use crate::clock::TimeControl;
 use crate::matches::{Manner, NextStep as Due, Points, StatedPoints, StatedResult};
 use crate::render::one_line;
@@ -73,6 +74,7 @@ impl Run for Open {
             options.push((pair.0.to_owned(), pair.1.to_owned()));
         }
         let request = StartRequest {
+            seed: seed()?,
             games: self.games.clone(),
             time: self.time,
             options,

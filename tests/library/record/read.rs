@@ -12,7 +12,10 @@ fn the_example_is_read_in_full() {
     assert_eq!(header.id, "wing-2026-anna-ben-1");
     let south = header.players.south.as_ref().unwrap();
     assert_eq!(south.name, "Anna Ek");
-    assert_eq!(south.key.as_deref(), Some("ssh-ed25519 AAAA+/= anna"));
+    assert_eq!(
+        south.key.as_deref(),
+        Some("ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJhL0ic7YeyKhqCcSedauFno+NaHZ3L77uVAFP0ZYYk6")
+    );
     assert_eq!(header.time, "40d+2d".parse().ok());
     assert_eq!(header.result, Some(Outcome::Draw));
     assert_eq!(record.game().name, "wing");

@@ -152,6 +152,7 @@ impl Place {
         command.env("PATH", std::env::var_os("PATH").unwrap()).env("HOME", self.home());
         command.env("GIT_CONFIG_GLOBAL", self.home().join(".gitconfig"));
         command.env("GIT_CONFIG_NOSYSTEM", "1").env("RIVERPOST_NOW", self.now());
+        command.env("RIVERPOST_SEED", "5eed");
         command.stdin(Stdio::null());
         command
     }

@@ -1,0 +1,208 @@
+//! Checking the signatures of a record.
+
+use rayon::prelude::*;
+
+use super::key::PublicKey;
+use super::signature::{Checked, Signature, SignatureError};
+use super::statement::Statement;
+use crate::record::{
+    self, Act, Action, Diagnostic, Record, Replayed, SignRule, Signatory, SignatureKind,
+    SignatureLine,
+};
+
+/// What is known of who made an action.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Proof {
+    /// The signature of its author's key fits.
+    Signed {
+        /// How many actions the author had seen; fewer than there are before it where it was made without knowledge of the
+        /// rest.
+        base: usize,
+    },
+    /// It has no signature.
+    Unsigned,
+}
+
+/// A signature that is checked by `ssh-keygen`: whether it fits, or why that cannot be told.
+pub type CheckElsewhere<'c> =
+    dyn Fn(&PublicKey, &Signature, &str) -> Result<bool, String> + Sync + 'c;
+
+/// Checks the signatures of a record that has been played through, and the keys; answers what is known of each action.
+///
+/// `elsewhere` checks the signatures that this process cannot.
+///
+/// # Errors
+/// A [`Diagnostic`] at the line: a key that is weak, doubled or not canonical (K3), a signature that is missing (K1) or does not
+/// fit (K2), one made without knowledge of a line that its author must have known (K4), a new key that has not signed (K5).
+pub fn check_signatures(
+    record: &Record<'_>,
+    replayed: &Replayed,
+    elsewhere: &CheckElsewhere<'_>,
+) -> Result<Vec<Proof>, Diagnostic> {
+    check_keys(record, replayed)?;
+    if record.signatures().is_empty() && record.header().sign.is_none() {
+        return Ok(vec![Proof::Unsigned; record.actions().len()]);
+    }
+    Checker { record, replayed, elsewhere }.check()
+}
+
+// K3
+/// Checks the keys that are named in a record, proposals included.
+fn check_keys(record: &Record<'_>, replayed: &Replayed) -> Result<(), Diagnostic> {
+    for action in record.actions() {
+        let key = action.act.new_key();
+        let fault = key.and_then(|key| PublicKey::read(key).err());
+        if let Some(fault) = fault {
+            return Err(Diagnostic::new(action.place, fault.to_string()).rule("K3"));
+        }
+    }
+    let mut known: Vec<(Signatory, &str)> = Vec::new();
+    for change in replayed.keys() {
+        let Some(text) = &change.key else { continue };
+        let place = record.place_of_key(change);
+        PublicKey::read(text)
+            .map_err(|fault| Diagnostic::new(place, fault.to_string()).rule("K3"))?;
+        if let Some((whose, _)) = known.iter().find(|(_, known)| known == text) {
+            let whose = whose.name();
+            let message = format!("this key is known in this game already, as {whose}'s");
+            return Err(Diagnostic::new(place, message).rule("K3"));
+        }
+        known.push((change.whose, text));
+    }
+    Ok(())
+}
+
+struct Checker<'c, 'r, 't> {
+    record: &'r Record<'t>,
+    replayed: &'r Replayed,
+    elsewhere: &'c CheckElsewhere<'c>,
+}
+
+/// A signature to be checked, with what it should be one of.
+struct Job<'r> {
+    line: &'r SignatureLine<'r>,
+    key: PublicKey,
+    message: String,
+}
+
+impl<'r> Checker<'_, 'r, '_> {
+    fn check(&'r self) -> Result<Vec<Proof>, Diagnostic> {
+        let chain = record::chain(self.record, self.replayed);
+        let mut lines = self.record.signatures().iter().peekable();
+        let mut signed: Vec<Signatory> = Vec::new();
+        let (mut proofs, mut jobs) = (Vec::with_capacity(chain.len()), Vec::new());
+        for (index, action) in record::canonical_actions(self.record, self.replayed).enumerate() {
+            let by = action.act.signatory(action.side);
+            let mut kinds = Vec::new();
+            let mut proof = Proof::Unsigned;
+            while let Some(line) = lines.next_if(|line| line.ordinal == index + 1) {
+                let key = match line.kind {
+                    SignatureKind::NewKey => action.act.new_key(),
+                    SignatureKind::Act | SignatureKind::Plan => self.replayed.key(by, index),
+                };
+                let Some(key) = key.and_then(|key| PublicKey::read(key).ok()) else {
+                    let message = match line.kind {
+                        SignatureKind::NewKey => "the action names no key".to_owned(),
+                        _ => format!("{} has no key that could have signed", by.name()),
+                    };
+                    return Err(Diagnostic::new(line.place, message).rule("K2"));
+                };
+                self.check_base(line, &action)?;
+                if line.kind != SignatureKind::NewKey {
+                    proof = Proof::Signed { base: line.base };
+                }
+                kinds.push(line.kind);
+                let statement = Statement::of(self.record, &action, chain[line.base]);
+                jobs.push(Job { line, key, message: statement.to_string() });
+            }
+            self.check_presence(&action, index, &kinds, signed.contains(&by))?;
+            if proof != Proof::Unsigned && !signed.contains(&by) {
+                signed.push(by);
+            }
+            proofs.push(proof);
+        }
+        let faults = jobs.par_iter().with_min_len(16).map(|job| self.check_one(job));
+        match faults.find_first(Result::is_err) {
+            Some(fault) => fault.map(|()| proofs),
+            None => Ok(proofs),
+        }
+    }
+
+    // K4
+    /// Only what can be done out of turn is done without knowledge of lines before it, and of none of one's own.
+    fn check_base(&self, line: &SignatureLine<'_>, action: &Action<'_>) -> Result<(), Diagnostic> {
+        let by = action.act.signatory(action.side);
+        let unseen = &self.record.actions()[line.base..line.ordinal - 1];
+        let in_turn = matches!(action.act, Act::Move(_) | Act::DrawClaimed { .. });
+        let own = unseen.iter().any(|unseen| unseen.act.signatory(unseen.side) == by);
+        if unseen.is_empty() || !(in_turn || own) {
+            return Ok(());
+        }
+        let message = match own {
+            true => format!("{} cannot have signed without knowledge of its own lines", by.name()),
+            false => "a move is signed with knowledge of all lines before it".to_owned(),
+        };
+        Err(Diagnostic::new(line.place, message).rule("K4"))
+    }
+
+    /// Whether an action has the signatures that it must have.
+    fn check_presence(
+        &self,
+        action: &Action<'_>,
+        index: usize,
+        kinds: &[SignatureKind],
+        signed_before: bool,
+    ) -> Result<(), Diagnostic> {
+        let place = self.record.actions()[index].place;
+        let by = action.act.signatory(action.side);
+        let refuse = |rule, message| Err(Diagnostic::new(place, message).rule(rule));
+        // K5
+        let proposed = matches!(action.act, Act::KeyProposed { .. });
+        if (proposed || matches!(action.act, Act::KeyChanged { .. }))
+            && !kinds.contains(&SignatureKind::NewKey)
+        {
+            return refuse("K5", "the new key has not signed this line".to_owned());
+        }
+        // Whoever proposes a key has none, or has lost it.
+        if proposed || kinds.iter().any(|kind| *kind != SignatureKind::NewKey) {
+            return Ok(());
+        }
+        // K1
+        let who = by.name();
+        if self.record.header().sign == Some(SignRule::Required) {
+            let message = format!("every action must be signed here, and {who} has not signed");
+            return refuse("K1", message);
+        }
+        if signed_before {
+            return refuse(
+                "K1",
+                format!("{who} has signed lines before, and this one is unsigned"),
+            );
+        }
+        match action.act {
+            Act::KeyChanged { .. } => {
+                refuse("K5", "the old key has not signed this line".to_owned())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    // K2
+    fn check_one(&self, job: &Job<'_>) -> Result<(), Diagnostic> {
+        let Job { line, key, message } = job;
+        let refuse = |message: String| Err(Diagnostic::new(line.place, message).rule("K2"));
+        let checked = Signature::read(&line.signature)
+            .and_then(|signature| Ok((signature.check(key, message)?, signature)));
+        match checked {
+            Ok((Checked::Right, _)) => Ok(()),
+            Ok((Checked::Elsewhere, signature)) => {
+                match (self.elsewhere)(key, &signature, message) {
+                    Ok(true) => Ok(()),
+                    Ok(false) => refuse(SignatureError::Wrong.to_string()),
+                    Err(reason) => refuse(format!("the signature cannot be checked: {reason}")),
+                }
+            }
+            Err(fault) => refuse(fault.to_string()),
+        }
+    }
+}

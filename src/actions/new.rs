@@ -159,6 +159,7 @@ fn header(new: &NewGame, id: &str) -> Header {
         time: new.time,
         clock: new.clock,
         offers: new.offers,
+        draws_claimed: false,
         extras: new.extras.clone(),
         setup: diagram::write(&new.setup),
         ..Header::default()

@@ -21,6 +21,8 @@ pub struct Verified {
     pub plies: usize,
     /// Who won; none while the game goes on and for a record that fails.
     pub outcome: Option<Outcome>,
+    /// Why the result of a record that holds is disputed, as its header says.
+    pub disputed: Option<String>,
     /// Why it fails, if it does.
     pub failing: Option<VerifyFailure>,
     /// The bytes of a match file found among the records. It has not been verified.
@@ -30,10 +32,23 @@ pub struct Verified {
 }
 
 impl Verified {
+    /// What is known before the file is read.
+    fn of(name: String, named: bool) -> Verified {
+        Verified {
+            name,
+            plies: 0,
+            outcome: None,
+            disputed: None,
+            failing: None,
+            connected: None,
+            named,
+        }
+    }
+
     /// The result for a file that cannot be read.
     pub fn unreadable(name: String, reason: String) -> Verified {
         let failing = Some(VerifyFailure::Unreadable(reason));
-        Verified { name, plies: 0, outcome: None, failing, connected: None, named: true }
+        Verified { failing, ..Verified::of(name, true) }
     }
 }
 
@@ -124,8 +139,7 @@ fn verify_one(
     let RecordSource { name, content, named } = source;
     let stem = Path::new(&name).file_stem().filter(|_| named);
     let stem = stem.map(|s| s.to_string_lossy().into_owned());
-    let mut verdict =
-        Verified { name, plies: 0, outcome: None, failing: None, connected: None, named };
+    let mut verdict = Verified::of(name, named);
     let mut held = None;
     let bytes = match content.bytes() {
         Ok(bytes) => bytes,
@@ -145,6 +159,7 @@ fn verify_one(
         let replayed = record::replay(&record)?;
         verdict.plies = replayed.line.plies();
         verdict.outcome = replayed.outcome;
+        verdict.disputed.clone_from(&record.header().disputed);
         record::refuse_future(&record, now)?;
         check_signatures(&record, &replayed, elsewhere)?;
         if let Some(stem) = stem {

@@ -136,7 +136,7 @@ fn of_path(path: &Path) -> Box<dyn Iterator<Item = RecordSource>> {
 }
 
 fn print(verdict: &Verified, common: &Common, out: &mut Out) -> Result<(), Failure> {
-    let Verified { name, plies, outcome, failing, .. } = verdict;
+    let Verified { name, plies, outcome, disputed, failing, .. } = verdict;
     if common.json {
         let error = failing.as_ref().map(|failing| match failing {
             VerifyFailure::Unsound(e) => json!({
@@ -147,12 +147,18 @@ fn print(verdict: &Verified, common: &Common, out: &mut Out) -> Result<(), Failu
             }
         });
         let result = outcome.map_or("*", |o| o.name());
-        return out.line(json!({
+        let mut report = json!({
             "path": name, "ok": failing.is_none(), "plies": plies, "result": result, "error": error,
-        }));
+        });
+        if let Some(why) = disputed {
+            report["disputed"] = json!(why);
+        }
+        return out.line(report);
     }
     match failing {
-        None => Ok(()),
+        None => disputed.iter().try_for_each(|why| {
+            out.line(one_line(&format!("{name}: note: the result is disputed: {why}")))
+        }),
         Some(VerifyFailure::Unsound(error)) => {
             // Both versions of a conflict stand in lines of their own.
             out.line(one_line(&format!("{name}:{}", error.to_string().replace('\n', " "))))

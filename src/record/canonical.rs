@@ -1,7 +1,6 @@
 //! The canonical text of a record: its file, its actions, and what its chain hash covers.
 
 use std::borrow::Cow;
-use std::fmt::Display;
 
 use chrono::{DateTime, SubsecRound, Utc};
 
@@ -13,12 +12,12 @@ use super::player::Player;
 use super::read::read;
 use super::replay::replay;
 use super::replayed::Replayed;
-use super::schema::FORMAT;
+use super::schema::{CLAIMED, FORMAT};
 use super::termination::Termination;
 use crate::clock::TimeSpan;
 use crate::document::{Diagnostic, quote};
 use crate::notation::{diagram, read_move};
-use crate::rules::{Outcome, Setup};
+use crate::rules::{Outcome, Setup, Side};
 
 /// Writes the file of a game that is yet to begin: a header without moves. What is written has been read back, so a
 /// header that no record may have is refused.
@@ -27,8 +26,8 @@ use crate::rules::{Outcome, Setup};
 /// The [`Diagnostic`] of reading it; its place is one in the file that was not written.
 pub fn write_new(header: &Header) -> Result<String, Diagnostic> {
     let lines: Vec<&str> = header.setup.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
-    let text =
-        header_text(&Header { setup: lines.join("\n"), ..header.clone() }, true) + "moves: |\n";
+    let text = header_text(&header_entries(&Header { setup: lines.join("\n"), ..header.clone() }))
+        + "moves: |\n";
     canonical(&read(text.as_bytes())?)
 }
 
@@ -44,7 +43,7 @@ pub fn canonical(record: &Record<'_>) -> Result<String, Diagnostic> {
     let header = Header { ending: record.header.ending.or(shown), ..canonical_header(record) };
     let mut out = record.preamble.replace("\r\n", "\n");
     record.comments.iter().for_each(|comment| out.extend([comment, "\n"]));
-    out.push_str(&header_text(&header, true));
+    out.push_str(&header_text(&header_entries(&header)));
     out.push_str("moves: |\n");
     for action in canonical_actions(record, &replayed) {
         out.push_str("  ");
@@ -136,10 +135,9 @@ pub(super) fn next_hash(hash: ChainHash, action: &Action<'_>, record: &Record<'_
 
 /// Hash 0 of the chain.
 fn header_hash(record: &Record<'_>) -> ChainHash {
-    let mut header = canonical_header(record);
-    (header.event, header.site, header.round) = (None, None, None);
-    header.extras.clear();
-    ChainHash::of(&header_text(&header, false))
+    let mut entries = header_entries(&canonical_header(record));
+    entries.retain(|entry| entry.binding);
+    ChainHash::of(&header_text(&entries))
 }
 
 /// The header with options and array stated in full.
@@ -151,60 +149,88 @@ fn canonical_header(record: &Record<'_>) -> Header {
     }
 }
 
-/// The lines before the moves, with the result and its ending or without.
-fn header_text(header: &Header, with_result: bool) -> String {
-    let mut page = Page(String::with_capacity(1024));
-    page.text("format", Some(FORMAT));
-    page.text("game", Some(&header.game));
-    page.text("id", Some(&header.id));
-    page.text("nonce", header.nonce.as_deref());
-    page.text("variation", header.variation.as_deref());
-    if !header.options.is_empty() {
-        page.line("options", flow(header.options.iter().map(|(k, v)| (k.as_str(), v.as_str()))));
-    }
-    let players = [("south", &header.players.south), ("north", &header.players.north)];
-    if players.iter().any(|(_, player)| player.is_some()) {
-        page.0.push_str("players:\n");
-    }
-    for (side, player) in players {
-        if let Some(player) = player {
-            page.0.push_str("  ");
-            page.line(side, player_text(player));
+/// A key of a header with its value as they are printed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HeaderEntry {
+    /// The key; that of a player is `players.south` or `players.north`.
+    pub key: String,
+    /// The value: quoted where YAML needs it, the array as its lines.
+    pub value: String,
+    /// Whether the players are bound by it: then it is part of the chain hash, and does not change.
+    pub binding: bool,
+}
+
+/// Where a player stands.
+const PLAYERS: &str = "players.";
+
+/// The header of a record in canonical form, key by key.
+pub(super) fn canonical_entries(record: &Record<'_>) -> Vec<HeaderEntry> {
+    header_entries(&canonical_header(record))
+}
+
+/// A header in the order in which it is printed.
+fn header_entries(header: &Header) -> Vec<HeaderEntry> {
+    let quoted = |value: Option<&str>| value.map(|value| quote(value).into_owned());
+    let text = |value: &Option<String>| quoted(value.as_deref());
+    let options = header.options.iter().map(|(k, v)| (k.as_str(), v.as_str()));
+    let sign = header.sign.map(|SignRule::Required| "required");
+    let south = format!("{PLAYERS}{}", Side::South.name());
+    let north = format!("{PLAYERS}{}", Side::North.name());
+    let known = [
+        ("format", quoted(Some(FORMAT)), true),
+        ("game", quoted(Some(&header.game)), true),
+        ("id", quoted(Some(&header.id)), true),
+        ("nonce", text(&header.nonce), true),
+        ("variation", text(&header.variation), true),
+        ("options", (!header.options.is_empty()).then(|| flow(options)), true),
+        (&south, header.players.south.as_ref().map(player_text), true),
+        (&north, header.players.north.as_ref().map(player_text), true),
+        ("arbiter", header.arbiter.as_ref().map(player_text), true),
+        ("sign", quoted(sign), true),
+        ("lag", quoted(header.lag.map(TimeSpan::compact).as_deref()), true),
+        ("event", text(&header.event), false),
+        ("site", text(&header.site), false),
+        ("round", text(&header.round), false),
+        ("date", text(&header.date), true),
+        ("started", header.started.as_ref().map(write_instant), true),
+        ("time", quoted(header.time.map(|time| time.to_string()).as_deref()), true),
+        ("clock", write_options(&header.clock), true),
+        ("offers", header.offers.map(|limit| limit.to_string()), true),
+        ("endings", quoted(header.draws_claimed.then_some(CLAIMED)), true),
+    ];
+    let extras =
+        header.extras.iter().map(|(key, value)| (&**key, Some(quote(value).into_owned()), false));
+    let ended = [
+        ("result", quoted(Some(header.result.map_or("*", Outcome::name))), false),
+        ("ending", quoted(header.ending.map(Termination::name)), false),
+        ("disputed", text(&header.disputed), false),
+        ("setup", Some(header.setup.clone()), true),
+    ];
+    let entries = known.into_iter().chain(extras).chain(ended);
+    let known = entries.filter_map(|(key, value, binding)| Some((key, value?, binding)));
+    known.map(|(key, value, binding)| HeaderEntry { key: key.to_owned(), value, binding }).collect()
+}
+
+/// The lines before the moves.
+fn header_text(entries: &[HeaderEntry]) -> String {
+    let mut text = String::with_capacity(1024);
+    let mut among_players = false;
+    for HeaderEntry { key, value, .. } in entries {
+        let player = key.strip_prefix(PLAYERS);
+        if player.is_some() && !among_players {
+            text.push_str("players:\n");
+        }
+        among_players = player.is_some();
+        match (player, key.as_str()) {
+            (Some(side), _) => text.push_str(&format!("  {side}: {value}\n")),
+            (None, "setup") => {
+                text.push_str("setup: |\n");
+                value.lines().for_each(|line| text.push_str(&format!("  {line}\n")));
+            }
+            (None, key) => text.push_str(&format!("{}: {value}\n", quote(key))),
         }
     }
-    if let Some(arbiter) = &header.arbiter {
-        page.line("arbiter", player_text(arbiter));
-    }
-    page.text("sign", header.sign.map(|SignRule::Required| "required"));
-    page.text("lag", header.lag.map(TimeSpan::compact).as_deref());
-    page.text("event", header.event.as_deref());
-    page.text("site", header.site.as_deref());
-    page.text("round", header.round.as_deref());
-    page.text("date", header.date.as_deref());
-    if let Some(started) = &header.started {
-        page.line("started", write_instant(started));
-    }
-    page.text("time", header.time.map(|time| time.to_string()).as_deref());
-    if let Some(clock) = write_options(&header.clock) {
-        page.line("clock", clock);
-    }
-    if let Some(offers) = header.offers {
-        page.line("offers", offers);
-    }
-    for (key, value) in &header.extras {
-        page.text(&quote(key), Some(value));
-    }
-    if with_result {
-        page.text("result", Some(header.result.map_or("*", Outcome::name)));
-        page.text("ending", header.ending.map(Termination::name));
-    }
-    page.0.push_str("setup: |\n");
-    for line in header.setup.lines() {
-        page.0.push_str("  ");
-        page.0.push_str(line);
-        page.0.push('\n');
-    }
-    page.0
+    text
 }
 
 fn player_text(player: &Player) -> String {
@@ -220,18 +246,4 @@ fn player_text(player: &Player) -> String {
 fn flow<'a>(entries: impl Iterator<Item = (&'a str, &'a str)>) -> String {
     let entries: Vec<_> = entries.map(|(k, v)| format!("{}: {}", quote(k), quote(v))).collect();
     format!("{{{}}}", entries.join(", "))
-}
-
-struct Page(String);
-
-impl Page {
-    fn text(&mut self, key: &str, value: Option<&str>) {
-        if let Some(value) = value {
-            self.line(key, quote(value));
-        }
-    }
-
-    fn line(&mut self, key: &str, value: impl Display) {
-        self.0.push_str(&format!("{key}: {value}\n"));
-    }
 }

@@ -1,7 +1,7 @@
 //! The chain hash: a fingerprint of a record after each of its actions, for two people to compare and for signing.
 //!
 //! Hash 0 is the SHA-256 of the canonical header: the file as the canonical printer writes it up to and including the
-//! array, in which the keys `event`, `site`, `round`, `result`, `ending` and those that begin with `x-` are left out, and
+//! array, in which the keys `event`, `site`, `round`, `result`, `ending`, `disputed` and those that begin with `x-` are left out, and
 //! comments too. Hash n is the SHA-256 of four lines, each ended by a line feed:
 //!
 //! ```text

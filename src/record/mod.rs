@@ -7,6 +7,7 @@
 //! - [`append`] adds an [`Action`] to a record that has been read and played, without doing either again.
 //! - [`sign`] adds the signature of an action that has just been added.
 //! - [`write_new`] begins a file; [`canonical`] writes one anew, [`rewrite`] also from moves in another notation.
+//! - [`RecordDifference`] is how two versions of a record differ.
 //! - [`clocks`] is the itemised account of both clocks at an instant.
 //! - [`chain`] is the fingerprint after each action; [`json_schema`] is the JSON Schema.
 //!
@@ -48,6 +49,7 @@ mod chain;
 mod clock;
 mod clock_events;
 mod conflict;
+mod difference;
 mod error;
 mod future;
 mod loose;
@@ -68,6 +70,7 @@ pub use append::{Appended, append, sign};
 pub use canonical::{canonical, canonical_actions, chain, last_hash, write_new};
 pub use chain::{ChainHash, hash_of_comment};
 pub use clock::clocks;
+pub use difference::{HeaderChange, RecordDifference};
 pub use error::AppendError;
 pub use future::{TOLERANCE, refuse_future};
 pub use loose::rewrite;

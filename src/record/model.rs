@@ -74,6 +74,10 @@ pub struct Header {
     /// How often each player may offer a draw; as often as they like where it is left out.
     #[schemars(schema_with = "schema::offers")]
     pub offers: Option<u32>,
+    /// Whether nothing but mate and stalemate ends the game by itself, as in games of the past (G12).
+    #[schemars(rename = "endings", schema_with = "schema::endings_claimed")]
+    #[serde(default)]
+    pub draws_claimed: bool,
     /// Keys of the author's own, which begin with `x-`.
     #[schemars(skip)]
     pub extras: BTreeMap<String, String>,
@@ -83,6 +87,9 @@ pub struct Header {
     /// Why it is over.
     #[schemars(with = "String", extend("enum" = schema::endings()))]
     pub ending: Option<Termination>,
+    /// What is published otherwise than the moves show, where the result is kept as it was published.
+    #[schemars(with = "String", length(min = 1, max = 2000))]
+    pub disputed: Option<String>,
     /// The array from which it starts, as a diagram.
     pub setup: String,
 }

@@ -12,7 +12,7 @@ use super::error::forbidden;
 use super::model::{Header, Places, Record, SignRule};
 use super::parse;
 use super::player::{Player, Players};
-use super::schema::{FORMAT, LONGEST_NAME, LONGEST_VALUE, MOST_OFFERS};
+use super::schema::{CLAIMED, FORMAT, LONGEST_NAME, LONGEST_VALUE, MOST_OFFERS};
 use super::shape::{Shape, Text, is_extra};
 use super::signatures::SignatureLine;
 use super::termination::Termination;
@@ -67,8 +67,10 @@ const SHAPE: Shape = Shape::Map {
         ("time", &Shape::Text),
         ("clock", &CLOCK_SHAPE),
         ("offers", &Shape::Text),
+        ("endings", &Shape::Text),
         ("result", &Shape::Text),
         ("ending", &Shape::Text),
+        ("disputed", &Shape::Text),
         (SETUP, &Shape::Text),
         (MOVES, &Shape::Text),
         (SIGNATURES, &Shape::Text),
@@ -235,6 +237,12 @@ fn header<'t>(document: &Document<'_>, map: &Map<'_>) -> Result<Record<'t>, Diag
             limit.ok_or_else(|| text.refuse_value("offers", message()))
         })
         .transpose()?;
+    // G12
+    let endings = head.text("endings", LONGEST_VALUE)?;
+    if let Some(text) = endings.as_ref().filter(|text| text.text != CLAIMED) {
+        let message = format!("{:?} is not {CLAIMED}, which is all that may stand here", text.text);
+        return Err(text.refuse_value("endings", message));
+    }
     let (result, result_place) = {
         let text = head.text("result", LONGEST_VALUE)?.ok_or_else(|| missing("result"))?;
         let result = parse::outcome(&text.text);
@@ -254,6 +262,7 @@ fn header<'t>(document: &Document<'_>, map: &Map<'_>) -> Result<Record<'t>, Diag
                 .ok_or_else(|| text.refuse_value("ending", message()))
         })
         .transpose()?;
+    let disputed = head.text("disputed", LONGEST_VALUE)?;
     let setup = map.get(SETUP).and_then(|entry| Text::of(document, entry));
     let setup = setup.ok_or_else(|| missing(SETUP))?;
     let start = start(game, &setup)?;
@@ -283,9 +292,11 @@ fn header<'t>(document: &Document<'_>, map: &Map<'_>) -> Result<Record<'t>, Diag
             time,
             clock: clock.unwrap_or_default(),
             offers,
+            draws_claimed: endings.is_some(),
             extras: head.extras()?,
             result,
             ending: ending.map(|(termination, _)| termination),
+            disputed: owned(disputed),
             setup: setup.text.into_owned(),
         },
         game,

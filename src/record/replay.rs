@@ -546,8 +546,21 @@ fn left(record: &Record<'_>) -> Option<Side> {
     record.actions.last().filter(|a| a.act == Act::Abandoned).map(|a| a.side)
 }
 
-/// Holds the header's result and ending against the moves, and takes over from it what they leave open.
+/// Holds the header's result and ending against the moves, and takes over from it what they leave open. In a record without
+/// times a result that is stated to be disputed stands, whatever the moves show.
 fn judge_header(record: &Record<'_>, replayed: &mut Replayed) -> Result<(), Diagnostic> {
+    let header = &record.header;
+    let judged = judge_stated(record, replayed);
+    if judged.is_err() && header.disputed.is_some() && header.result.is_some() && !record.is_dated()
+    {
+        replayed.outcome = header.result;
+        replayed.termination = Some(header.ending.unwrap_or(Termination::Unknown));
+        return Ok(());
+    }
+    judged
+}
+
+fn judge_stated(record: &Record<'_>, replayed: &mut Replayed) -> Result<(), Diagnostic> {
     let header = &record.header;
     let at_result = |message: String| Err(Diagnostic::new(record.places.result, message));
     let place = record.places.ending.unwrap_or(record.places.result);

@@ -95,7 +95,10 @@ impl Replayed {
     pub(super) fn new(record: &Record<'_>, terms: Terms) -> Replayed {
         let header = &record.header;
         let mut state = Replayed {
-            line: Line::new(record.start.clone()),
+            line: match header.draws_claimed {
+                true => Line::new(record.start.clone()).with_draws_claimed(),
+                false => Line::new(record.start.clone()),
+            },
             outcome: None,
             termination: None,
             offer: None,

@@ -13,6 +13,8 @@ pub const FORMAT: &str = "riverpost/1";
 pub const LONGEST_NAME: usize = 500;
 /// The longest other value in a header, in characters.
 pub const LONGEST_VALUE: usize = 2000;
+/// What `endings` says where draws are to be claimed (G12).
+pub(super) const CLAIMED: &str = "claimed";
 /// The highest limit of offers of a draw.
 pub(super) const MOST_OFFERS: u32 = 999;
 
@@ -64,6 +66,11 @@ pub(super) fn clock(_: &mut SchemaGenerator) -> Schema {
 /// The limit of offers of a draw.
 pub(super) fn offers(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "type": ["integer", "string"], "minimum": 0, "maximum": MOST_OFFERS })
+}
+
+/// What may be said of the endings: that they are claimed.
+pub(super) fn endings_claimed(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "const": CLAIMED })
 }
 
 pub(super) fn games() -> Vec<&'static str> {

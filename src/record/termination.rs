@@ -69,7 +69,9 @@ impl Termination {
     pub(super) fn is_possible(self, line: &Line, result: Outcome) -> bool {
         let drawn = result == Outcome::Draw;
         match self {
-            Termination::Rule(_) | Termination::Void => false,
+            // G12
+            Termination::Rule(ending) => drawn && line.ending_or_claim() == Some(ending),
+            Termination::Void => false,
             Termination::Claim(claim) => drawn && could_claim(line, claim),
             Termination::Agreement => drawn,
             Termination::Resignation => !drawn,

@@ -18,6 +18,8 @@ pub struct Line {
     /// The hashes of the positions, side by side so that they are searched quickly.
     hashes: Vec<u64>,
     ending: Option<Ending>,
+    /// Whether draws are to be claimed that else come by themselves.
+    draws_claimed: bool,
 }
 
 impl Line {
@@ -28,7 +30,14 @@ impl Line {
         hashes.push(start.zobrist_hash());
         let mut positions = Vec::with_capacity(1 + USUAL_PLIES);
         positions.push(start);
-        Line { positions, moves: Vec::with_capacity(USUAL_PLIES), hashes, ending }
+        let moves = Vec::with_capacity(USUAL_PLIES);
+        Line { positions, moves, hashes, ending, draws_claimed: false }
+    }
+
+    // G12
+    /// The same line in a game that nothing but mate and stalemate ends by itself.
+    pub fn with_draws_claimed(self) -> Line {
+        Line { draws_claimed: true, ..self }
     }
 
     /// The position before the first move.
@@ -114,14 +123,21 @@ impl Line {
         }
     }
 
-    /// How the game has ended by its rules, if it has.
+    // G12
+    /// How the game has ended by its rules, if it has; where draws are to be claimed, by mate or stalemate only.
     pub fn ending(&self) -> Option<Ending> {
+        self.ending.filter(|ending| !self.draws_claimed || !ending.is_automatic_draw())
+    }
+
+    // G12
+    /// How the game ends here, also where that is to be claimed.
+    pub fn ending_or_claim(&self) -> Option<Ending> {
         self.ending
     }
 
     /// Who has won by the rules, if the game has ended.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.ending.map(|e| self.position().game().outcome(e, self.position().turn()))
+        self.ending().map(|e| self.position().game().outcome(e, self.position().turn()))
     }
 
     /// The plies after which the present position stood on the board, the present one last (G2).

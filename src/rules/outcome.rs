@@ -48,6 +48,11 @@ impl Ending {
         }
     }
 
+    /// Whether it is one of the draws that come by themselves though the side to move has a legal move.
+    pub const fn is_automatic_draw(self) -> bool {
+        !matches!(self, Ending::Checkmate | Ending::Stalemate)
+    }
+
     /// The rule that ends the game so.
     pub const fn rule(self) -> &'static str {
         match self {

@@ -12,7 +12,7 @@ use crate::actions::settings::Settings;
 use crate::actions::verify::check_elsewhere;
 use crate::archive::{self, RecordSource, SourceBytes, Verified, VerifyFailure};
 use crate::document::{Diagnostic, Limits, Place};
-use crate::record::{self, Header};
+use crate::record::{Action, RecordDifference};
 use crate::store::{
     ChangedFile, CommitId, Difference, RepoPath, SETTINGS, Store, StoreError, merge_lines,
 };
@@ -162,25 +162,29 @@ impl Incoming {
             return Ok(before.map(|_| Diagnostic::new(Place::START, replaced)));
         };
         let Some(before) = before else { return Ok(None) };
-        let altered = |place, what: String| Ok(Some(Diagnostic::new(place, what)));
-        let Some(common) = common(&before, &after) else {
-            let what = "what stands before the moves was altered: a record is only added to";
-            return altered(Place::START, what.into());
-        };
-        if common == before.record.actions().len() {
-            return Ok(None);
-        }
-        let line = |game: &LoadedGame, at: usize| {
-            let action = game.record.actions().get(at)?;
-            Some((action.place, action.line_with_comment(game.record.game().first)))
-        };
-        let (_, had) = line(&before, common).unwrap_or((Place::START, String::new()));
-        match line(&after, common) {
-            Some((place, has)) => {
-                altered(place, format!("a line was altered: it is {has:?} and was {had:?}"))
+        let RecordDifference { header, common, removed, added, signatures } =
+            difference(&before, &after);
+        let line = |action: &Action<'_>| action.line_with_comment(after.record.game().first);
+        let what = match (header.iter().find(|change| change.binding), removed.first()) {
+            (Some(change), _) => {
+                let key = &change.key;
+                format!("{key} was altered: what was agreed before the moves stays")
             }
-            None => altered(Place::START, format!("the line {had:?} was removed")),
-        }
+            (None, Some(had)) => match added.first() {
+                Some(has) => {
+                    let (has, had) = (line(has), line(had));
+                    format!("a line was altered: it is {has:?} and was {had:?}")
+                }
+                None => format!("the line {:?} was removed", line(had)),
+            },
+            (None, None) => match signatures.first() {
+                Some(ordinal) => format!("the signature of action {ordinal} was altered"),
+                None => return Ok(None),
+            },
+        };
+        let place = after.record.actions().get(common).filter(|_| !removed.is_empty());
+        let place = place.map_or(Place::START, |action| action.place);
+        Ok(Some(Diagnostic::new(place, what)))
     }
 
     /// The new records whose ids other records have here.
@@ -277,42 +281,21 @@ impl Continuity {
         // A match has no lines of which it could be said.
         let Ok(incoming) = LoadedGame::load(there, path) else { return Ok(None) };
         let own = LoadedGame::load(here, path)?;
-        let length = |game: &LoadedGame| game.record.actions().len();
-        Ok(common(&own, &incoming).map(|from| {
-            if from == length(&own) {
-                Continuity::After
-            } else if from == length(&incoming) {
-                Continuity::Before
-            } else {
-                Continuity::Neither { from }
-            }
+        let found = difference(&own, &incoming);
+        if found.header.iter().any(|change| change.binding) {
+            return Ok(None);
+        }
+        Ok(Some(match (found.removed.is_empty(), found.added.is_empty()) {
+            (true, _) => Continuity::After,
+            (false, true) => Continuity::Before,
+            (false, false) => Continuity::Neither { from: found.common },
         }))
     }
 }
 
-/// How many of their first actions two records have in common; `None` where what stands before the moves differs in more than
-/// what may change.
-fn common(one: &LoadedGame, other: &LoadedGame) -> Option<usize> {
-    let chain = |game: &LoadedGame| record::chain(&game.record, &game.replayed);
-    let (ones, others) = (chain(one), chain(other));
-    let fixed = |header: &Header| Header {
-        event: None,
-        site: None,
-        round: None,
-        result: None,
-        ending: None,
-        extras: Default::default(),
-        // As the chain has it, however it is laid out.
-        setup: String::new(),
-        ..header.clone()
-    };
-    if ones.first() != others.first() || fixed(one.record.header()) != fixed(other.record.header())
-    {
-        return None;
-    }
-    let actions = one.record.actions().iter().zip(other.record.actions());
-    let same = ones.iter().zip(&others).skip(1).zip(actions);
-    Some(same.take_while(|((a, b), (one, other))| a == b && one.comment == other.comment).count())
+/// How two versions of a record differ.
+fn difference(before: &LoadedGame, after: &LoadedGame) -> RecordDifference {
+    RecordDifference::of((&before.record, &before.replayed), (&after.record, &after.replayed))
 }
 
 /// Whether a path is a file of riverpost's: a record or a match.

@@ -4,6 +4,8 @@ mod actions;
 mod append;
 mod chain;
 mod consent;
+mod difference;
+mod historic;
 mod hostile_input;
 mod random_texts;
 mod read;

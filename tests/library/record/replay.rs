@@ -12,7 +12,7 @@ fn dance(plies: usize) -> Vec<String> {
     (0..plies).map(|ply| format!("{}{} {}", ply / 2 + 1, dots(ply), DANCE[ply % 4])).collect()
 }
 
-fn dancing(plies: usize, last: &[&str], result: &str) -> String {
+pub fn dancing(plies: usize, last: &[&str], result: &str) -> String {
     let lines = dance(plies);
     let lines: Vec<&str> = lines.iter().map(String::as_str).chain(last.iter().copied()).collect();
     bare("valonian", None, &format!("result: {result}\n"), &lines)

@@ -86,6 +86,8 @@ fn header(name: &str) -> Header {
         event: Some(name.into()),
         result: None,
         ending: None,
+        disputed: None,
+        draws_claimed: false,
         extras: [("x-note".to_string(), name.to_string())].into(),
         ..record.header().clone()
     }

@@ -156,7 +156,7 @@ fn an_unsound_record_hides_no_other() {
     let run = at(&place, &["inbox"]);
     assert_eq!((run.code, run.out.lines().count()), (0, 4));
     let last = run.out.lines().last().unwrap();
-    assert!(last.starts_with("not sound: games/wing/2026-11/slow.yaml:25:6: "), "{last}");
+    assert!(last.starts_with("not sound: games/wing/2026-11/slow.yaml:26:6: "), "{last}");
     let games = lines(&place, &["inbox"]);
     assert_eq!(games[3]["path"], "games/wing/2026-11/slow.yaml");
     assert!(games[3]["error"].as_str().unwrap().contains("does not move from e5 to e8"));

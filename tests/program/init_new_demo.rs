@@ -128,7 +128,7 @@ fn new_record_to_the_byte() {
         "--north",
         "no",
         "--north-key",
-        "ssh-ed25519 AAAA no",
+        "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJhL0ic7YeyKhqCcSedauFno+NaHZ3L77uVAFP0ZYYk6",
         "--event",
         "Autumn",
         "--site",
@@ -150,10 +150,11 @@ fn new_record_to_the_byte() {
     let expected = r#"format: riverpost/1
 game: fortress
 id: "0192117"
+nonce: ba6b0def89dae0455af276a0693a1436
 variation: level
 players:
   south: {name: Anna Ek, email: anna@example.org}
-  north: {name: "no", key: ssh-ed25519 AAAA no}
+  north: {name: "no", key: ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJhL0ic7YeyKhqCcSedauFno+NaHZ3L77uVAFP0ZYYk6}
 event: Autumn
 site: "22:30"
 round: "1"

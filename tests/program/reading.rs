@@ -66,22 +66,22 @@ fn what_fmt_cannot_read_is_told_where_it_stands() {
     refused(
         star,
         "  1. e4 e5 3. Nf3\n",
-        "19:12: move 2. cannot be read: the move that is due has the number 2., not 3.",
+        "20:12: move 2. cannot be read: the move that is due has the number 2., not 3.",
     );
-    refused(star, "  1. e4 e5 2. Ke4\n", "19:12: move 2. cannot be read: illegal move");
-    refused(star, "  1. e4 nonsense\n", "19:9: move 1... cannot be read: not a move");
-    refused(star, "  1. e4 e5 {one} {two}\n", "19:18: this is a second comment");
-    refused(star, "  1. e4 e5 1-0 2. Nf3\n", "19:12: nothing may follow the result");
-    refused("north", "  1. e4 e5 1-0\n", "19:12: the header has another result");
-    refused(star, "  1. e4 e5 [soon]\n", "19:12: the time cannot be read");
-    refused(star, "  1. e4\n  1... resign\n", "20:8: \"resign\" is no action");
+    refused(star, "  1. e4 e5 2. Ke4\n", "20:12: move 2. cannot be read: illegal move");
+    refused(star, "  1. e4 nonsense\n", "20:9: move 1... cannot be read: not a move");
+    refused(star, "  1. e4 e5 {one} {two}\n", "20:18: this is a second comment");
+    refused(star, "  1. e4 e5 1-0 2. Nf3\n", "20:12: nothing may follow the result");
+    refused("north", "  1. e4 e5 1-0\n", "20:12: the header has another result");
+    refused(star, "  1. e4 e5 [soon]\n", "20:12: the time cannot be read");
+    refused(star, "  1. e4\n  1... resign\n", "21:8: \"resign\" is no action");
 }
 
 #[test]
 fn a_readable_move_in_a_record_is_refused_with_its_line() {
     let place = Place::new();
     place.write("game.yaml", valonian("\"*\"", "  1. e4 {hello}\n"));
-    let words = ["game.yaml:19:6: \"e4\"", "`1. P e2-e4 {hello}`", "[G9]", "riverpost fmt"];
+    let words = ["game.yaml:20:6: \"e4\"", "`1. P e2-e4 {hello}`", "[G9]", "riverpost fmt"];
     place.refused(1, &["show", "game.yaml"], &words);
     place.ok(&["fmt", "game.yaml", "-q"]);
     place.ok(&["show", "game.yaml"]);

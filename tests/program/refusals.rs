@@ -120,7 +120,7 @@ fn errors_as_json_are_one_line() {
     place.write("x.yaml", place.read(RECORD).replace("e7-e6", "e7-d6"));
     let run = place.run(&["--json", "show", "x.yaml"]);
     let error = run.error();
-    assert_eq!((run.code, &error["place"]), (1, &"x.yaml:23:8".into()));
+    assert_eq!((run.code, &error["place"]), (1, &"x.yaml:24:8".into()));
     assert_eq!(error["rule"], "P1");
     std::fs::remove_file(place.file("x.yaml")).unwrap();
 
@@ -300,7 +300,7 @@ fn a_record_that_is_not_sound_takes_no_move() {
     let path = "games/wing/2026-11/broken.yaml";
     let good = place.read(RECORD).replace(ID, "broken");
     let cases = [
-        ("SH e4-e5", "SH e4-d5", "broken.yaml:22:6: illegal move"),
+        ("SH e4-e5", "SH e4-d5", "broken.yaml:23:6: illegal move"),
         ("format: riverpost/1\n", "", "broken.yaml:1:1: the key \"format\" is missing"),
         ("moves: |", "moves:", "broken.yaml:"),
         ("time", "time", ""),

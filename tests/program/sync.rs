@@ -275,8 +275,11 @@ fn what_fails_or_does_not_continue_is_not_taken_over() {
     for (changed, said) in [
         (text.replace("SH e4-e5", "SH a4-a5"), "a line was altered: it is \"1. SH a4-a5"),
         (text.replace("T08:00:00Z]", "T07:00:00Z]"), "was \"1. SH e4-e5 [2026-12-01T08:00:00Z]\""),
-        (text.replace("Ben Ode", "Ben Odd"), "what stands before the moves was altered"),
-        (text.replace("ben@example.org", "b@example.org"), "what stands before the moves"),
+        (text.replace("Ben Ode", "Ben Odd"), "players.north was altered"),
+        (
+            text.replace("ben@example.org", "b@example.org"),
+            "players.north was altered: what was agreed",
+        ),
         (text.clone() + "  1... NH e7-e6 [2036-12-01T08:00:00Z]\n", "lies in the future"),
     ] {
         let (club, _) = setup();

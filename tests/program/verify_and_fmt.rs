@@ -54,7 +54,7 @@ fn json_is_one_line_a_record() {
         json!({
             "path": "games/bad.yaml", "ok": false, "plies": 0, "result": "*",
             "error": {
-                "rule": "P1", "line": 23, "column": 8,
+                "rule": "P1", "line": 24, "column": 8,
                 "message": "illegal move: a Hawker does not move from e7 to d6: it steps once straight forward",
             },
         }),
@@ -71,15 +71,15 @@ fn a_failure_is_one_line_with_file_line_and_column() {
         (
             "NH e7-e6",
             "NH e7-e5",
-            ":23:13: the text contradicts the move: - says no capture, but the Hawker on e5",
+            ":24:13: the text contradicts the move: - says no capture, but the Hawker on e5",
         ),
-        ("NH e7-e6", "NH e7-d6", ":23:8: illegal move: a Hawker does not move from e7 to d6"),
-        ("1... NH", "2... NH", ":23:3: the number here is 1..., not 2..."),
-        ("1... NH", "NH", ":23:3: a line begins with a number and one dot or three"),
-        ("SH e5xe6", "SH e5xe6+", ":24:14: + says check, but it is none (rule G6)"),
-        ("SH e5xe6", "SH e5-e6", ":24:"),
-        ("T01:00:00Z", "T99:00:00Z", ":23:"),
-        ("2026-12-01T01", "2025-12-01T01", ":23:3: the time 2025-12-01T01:00:00Z is before"),
+        ("NH e7-e6", "NH e7-d6", ":24:8: illegal move: a Hawker does not move from e7 to d6"),
+        ("1... NH", "2... NH", ":24:3: the number here is 1..., not 2..."),
+        ("1... NH", "NH", ":24:3: a line begins with a number and one dot or three"),
+        ("SH e5xe6", "SH e5xe6+", ":25:14: + says check, but it is none (rule G6)"),
+        ("SH e5xe6", "SH e5-e6", ":25:"),
+        ("T01:00:00Z", "T99:00:00Z", ":24:"),
+        ("2026-12-01T01", "2025-12-01T01", ":24:3: the time 2025-12-01T01:00:00Z is before"),
         ("riverpost/1", "riverpost/2", ":1:9: format: this program reads riverpost/1"),
         ("game: wing", "game: chess", ":2:7: unknown game \"chess\"; there are wing"),
         ("game: wing", "game: wing\nvariation: level", ":3:12: wing has no variations"),
@@ -98,18 +98,18 @@ fn a_failure_is_one_line_with_file_line_and_column() {
         ("game: wing", "game: &w wing", ":2:7: "),
         ("game: wing", "game: !!str wing", ":2:7: "),
         ("game: wing", "\tgame: wing", ":2:1: a tab is used for indentation; use spaces"),
-        ("result: \"*\"", "result: 1-0", ":8:9: result: \"1-0\" is none of"),
+        ("result: \"*\"", "result: 1-0", ":9:9: result: \"1-0\" is none of"),
         (
             "result: \"*\"",
             "result: south",
-            ":8:9: the result is south, but no line of the moves ends",
+            ":9:9: the result is south, but no line of the moves ends",
         ),
         ("result: \"*\"\n", "", ":1:1: the key \"result\" is missing"),
-        (" 1 SS SK", " 1 SS XX", ":19:9: setup: "),
+        (" 1 SS SK", " 1 SS XX", ":20:9: setup: "),
         ("SD SG SE SG", "SD SG . SG", "not a legal start: South has no Empress (G10"),
-        ("name: Anna Ek", "name: \"\"", ":5:17: name: there is nothing here"),
-        ("started: 2026", "started: x2026", ":7:10: started: "),
-        ("{name: Ben", "{nome: Ben", ":6:11: unknown key \"nome\"; did you mean \"name\"?"),
+        ("name: Anna Ek", "name: \"\"", ":6:17: name: there is nothing here"),
+        ("started: 2026", "started: x2026", ":8:10: started: "),
+        ("{name: Ben", "{nome: Ben", ":7:11: unknown key \"nome\"; did you mean \"name\"?"),
     ];
     for (old, new, words) in cases {
         assert!(good.contains(old), "{old}");
@@ -185,7 +185,7 @@ fn many_failures_come_in_order_of_name() {
         place.write(&format!("games/m/{n:02}.yaml"), &record);
     }
     let run = place.run(&["verify", "games/m"]);
-    let failing: Vec<&str> = run.out.lines().filter(|l| l.contains(":23:8: ")).collect();
+    let failing: Vec<&str> = run.out.lines().filter(|l| l.contains(":24:8: ")).collect();
     assert_eq!(failing.len(), 40);
     assert!(failing.is_sorted());
     assert!(run.out.ends_with("40 of 40 records fail\n"));

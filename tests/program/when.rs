@@ -89,11 +89,11 @@ fn c18_a_record_that_lies_in_the_future_fails_and_is_not_gone_on_with() {
     let run = place.run(&["verify"]);
     let said = "this line lies in the future: its time is 2036-01-01T00:00:00Z, and it is 2026-11-29T19:20:00Z (rule C18)";
     assert_eq!(
-        (run.code, run.out.contains(&format!("{RECORD}:22:3: {said}"))),
+        (run.code, run.out.contains(&format!("{RECORD}:23:3: {said}"))),
         (1, true),
         "{run:?}"
     );
-    place.refused(1, &["move", ID, "e7e6"], &[":22:3: this line lies in the future", "[C18]"]);
+    place.refused(1, &["move", ID, "e7e6"], &[":23:3: this line lies in the future", "[C18]"]);
     place.refused(1, &["resign", ID, "--for", "north"], &["this line lies in the future"]);
 }
 

@@ -120,7 +120,7 @@ pub fn find_waiting(
 fn ongoing(store: &Store, paths: &[RepoPath]) -> Vec<String> {
     let sources = paths.iter().filter_map(|path| {
         let content = SourceBytes::Bytes(store.read(path).ok()??.bytes);
-        Some(RecordSource { name: path.to_string(), content, named: true })
+        Some(RecordSource::new(path.to_string(), content))
     });
     archive::running(sources, |name, bytes| {
         let record = record::read(bytes.ok()?).ok()?;

@@ -1,22 +1,22 @@
 //! The inbox: every game of a repository that goes on.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::fmt;
-use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, NaiveDate, Utc};
 
 use super::actor::{Identity, is_called};
 use super::error::ActionError;
 use super::game::{Clocks, clocks};
+use super::records::record_sources;
 use super::repository::GAMES;
-use crate::archive::{self, OddFile, RecordSource, SourceBytes};
+use crate::archive;
 use crate::clock::{ClockReading, FlagState, Ledger};
 use crate::notation::write_move;
 use crate::record::{self, Player, Replayed};
 use crate::rules::{Claim, Side};
-use crate::store::{Store, StoreError};
+use crate::store::Store;
 
 /// A record that cannot be read, so that it is not known whether its game goes on.
 #[derive(Clone, Debug)]
@@ -84,7 +84,7 @@ pub fn inbox(
         Ok(waiting) => waiting.map(Ok),
         Err(message) => Some(Err(UnreadableRecord { path: name.into(), message })),
     };
-    let found = survey(store, true, look)?;
+    let found = archive::running(record_sources(store)?, look);
     let mut inbox = Inbox::default();
     for one in found {
         match one {
@@ -109,56 +109,6 @@ pub fn inbox(
     Ok(inbox)
 }
 
-/// What `look` makes of each record of the repository, out of the files of the work tree, or of HEAD where it is bare: with
-/// `going`, of those whose header does not say that the game is over. It gets the file's name and its bytes, or why there are
-/// none.
-///
-/// # Errors
-/// Those of reading HEAD.
-pub(super) fn survey<T: Send>(
-    store: &Store,
-    going: bool,
-    look: impl Fn(&str, Result<&[u8], &str>) -> Option<T> + Sync,
-) -> Result<Vec<T>, StoreError> {
-    let look = |sources: Vec<RecordSource>| match going {
-        true => archive::running(sources, &look),
-        false => archive::survey(sources, &look),
-    };
-    let Some(root) = store.root() else {
-        let mut found = Vec::new();
-        let mut batch = Vec::new();
-        store.each_file(GAMES, |file| {
-            let (name, content) = match file {
-                Ok((path, bytes)) => (path.to_string(), SourceBytes::Bytes(bytes)),
-                Err(error) => {
-                    let path = error.path().unwrap_or(GAMES).to_owned();
-                    (path, SourceBytes::Missing(error.to_string()))
-                }
-            };
-            batch.push(RecordSource { name, content, named: true });
-            if batch.len() == archive::BATCH {
-                found.extend(look(std::mem::take(&mut batch)));
-            }
-        })?;
-        found.extend(look(batch));
-        return Ok(found);
-    };
-    let games = root.join(GAMES);
-    let mut sources: Vec<RecordSource> = match games.exists() {
-        true => archive::records(&games).map(|file| of_file(file, root)).collect(),
-        false => Vec::new(),
-    };
-    // A record that only HEAD has is not forgotten.
-    let there: HashSet<&str> = sources.iter().map(|source| source.name.as_str()).collect();
-    let committed = store.list(GAMES)?.into_iter().map(|path| path.to_string());
-    let lost: Vec<String> = committed.filter(|name| !there.contains(name.as_str())).collect();
-    sources.extend(lost.into_iter().map(|name| {
-        let reason = "HEAD has it, and the work tree has not; `git restore` brings it back".into();
-        RecordSource { name, content: SourceBytes::Missing(reason), named: true }
-    }));
-    Ok(look(sources))
-}
-
 /// Refuses a name or address that no player of any game has.
 fn refuse_nobody(store: &Store, who: &str) -> Result<(), ActionError> {
     let (mut found, mut known) = (false, BTreeSet::new());
@@ -174,20 +124,6 @@ fn refuse_nobody(store: &Store, who: &str) -> Result<(), ActionError> {
     match found {
         true => Ok(()),
         false => Err(ActionError::Nobody { name: who.into(), known: known.into_iter().collect() }),
-    }
-}
-
-/// A file of the work tree, named from its root.
-fn of_file(file: Result<PathBuf, OddFile>, root: &Path) -> RecordSource {
-    match file {
-        Ok(path) => {
-            let name = path.strip_prefix(root).unwrap_or(&path).display().to_string();
-            RecordSource { name, content: SourceBytes::File(path), named: true }
-        }
-        Err(OddFile { path, reason }) => {
-            let name = path.strip_prefix(root).unwrap_or(&path).display().to_string();
-            RecordSource { name, content: SourceBytes::Missing(reason), named: true }
-        }
     }
 }
 

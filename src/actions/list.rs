@@ -5,7 +5,8 @@ use std::cmp::Reverse;
 use chrono::{DateTime, Utc};
 
 use super::error::ActionError;
-use super::inbox::survey;
+use super::records::record_sources;
+use crate::archive;
 use crate::record::{self, Player, Termination};
 use crate::rules::{Outcome, Side};
 use crate::store::Store;
@@ -54,10 +55,15 @@ pub fn list(
     words: &[String],
 ) -> Result<(Vec<ListedGame>, usize), ActionError> {
     let words: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
-    let found = survey(store, which == Listed::Going, |name, bytes| {
+    let look = |name: &str, bytes: Result<&[u8], &str>| {
         let game = bytes.map_err(drop).and_then(|bytes| look(name, bytes, &words));
         game.transpose()
-    })?;
+    };
+    let sources = record_sources(store)?;
+    let found = match which {
+        Listed::Going => archive::running(sources, look),
+        _ => archive::survey(sources, look),
+    };
     let (mut games, mut unsound) = (Vec::new(), 0);
     for one in found {
         match one {

@@ -20,6 +20,7 @@ mod list;
 pub mod matches;
 mod new;
 pub mod plan;
+mod records;
 mod repository;
 mod settings;
 mod sync;
@@ -38,6 +39,7 @@ pub use inbox::{
 pub use leave::{InGame, act_in_all};
 pub use list::{Listed, ListedGame, list};
 pub use new::{CreatedRecord, NewGame, new_game};
+pub use records::record_sources;
 pub use repository::{
     FoundFile, GAMES, InitializedRepository, MATCHES, find, init_repository, locate,
 };

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use super::change::now;
 use super::error::ActionError;
+use super::records::head_sources;
 use super::repository::{GAMES, MATCHES};
-use crate::archive::{self, RecordSource, SourceBytes, Verified, VerifyFailure};
+use crate::archive::{self, Verified, VerifyFailure};
 use crate::proof::{NAMESPACE, PublicKey, Signature};
 use crate::store::{ListedFile, Store, StoreError, ssh_keygen_verifies};
 
@@ -46,15 +47,7 @@ fn verify_head(
     mut reverted: HashMap<String, String>,
     mut report: impl FnMut(Verified),
 ) {
-    let sources = listed.into_iter().map(|file| {
-        let read = file.and_then(|file| Ok((store.read(&file.path)?, file.path)));
-        let (name, content) = match read {
-            Ok((Some(blob), path)) => (path.to_string(), SourceBytes::Bytes(blob.bytes)),
-            Ok((None, path)) => (path.to_string(), SourceBytes::Missing("it is gone".into())),
-            Err(error) => (name_of(&error), SourceBytes::Missing(error.to_string())),
-        };
-        RecordSource { name, content, named: true }
-    });
+    let sources = head_sources(store, listed);
     let report = |mut verdict: Verified| {
         if let Some(reason) = reverted.remove(&verdict.name) {
             fail(&mut verdict, reason);

@@ -1,14 +1,12 @@
 //! Where records are: files, folders, bytes.
 
+use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
 use crate::document::Limits;
-
-/// How many records are held in memory at once.
-pub const BATCH: usize = 512;
 
 /// Folders nested deeper than this are not entered.
 const DEEPEST: usize = 64;
@@ -22,6 +20,15 @@ pub struct RecordSource {
     pub content: SourceBytes,
     /// Whether the name's stem must be the record's id, and the id no other's.
     pub named: bool,
+    /// The line of the file in which the record begins, from 1.
+    pub line: u32,
+}
+
+impl RecordSource {
+    /// A record in a file of its own, called after its id.
+    pub fn new(name: impl Into<String>, content: SourceBytes) -> RecordSource {
+        RecordSource { name: name.into(), content, named: true, line: 1 }
+    }
 }
 
 /// Where a record's bytes are.
@@ -47,7 +54,7 @@ impl SourceBytes {
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, String> {
-    let file = std::fs::File::open(path).map_err(|e| e.to_string())?;
+    let file = File::open(path).map_err(|e| e.to_string())?;
     let length = file.metadata().map_or(0, |m| m.len()).min(Limits::MATCH.bytes as u64 + 1);
     let mut bytes = Vec::with_capacity(length as usize + 1);
     file.take(Limits::MATCH.bytes as u64 + 1).read_to_end(&mut bytes).map_err(|e| e.to_string())?;
@@ -95,16 +102,4 @@ pub fn records(path: &Path) -> impl Iterator<Item = Result<PathBuf, OddFile>> + 
             };
             Some(Err(OddFile { path: entry.into_path(), reason: reason.into() }))
         })
-}
-
-/// The records at a path, as [`records`] finds them. A file named by itself may have any name.
-pub fn sources(path: &Path) -> impl Iterator<Item = RecordSource> + use<> {
-    let named = path.is_dir();
-    records(path).map(move |found| {
-        let (path, content) = match found {
-            Ok(path) => (path.clone(), SourceBytes::File(path)),
-            Err(OddFile { path, reason }) => (path, SourceBytes::Missing(reason)),
-        };
-        RecordSource { name: path.display().to_string(), content, named }
-    })
 }

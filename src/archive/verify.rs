@@ -1,13 +1,14 @@
-//! Verifying records in parallel, in batches.
+//! Verifying records in parallel.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use chrono::{DateTime, Utc};
-use rayon::prelude::*;
 
-use super::source::{BATCH, RecordSource};
+use super::scan::scan;
+use super::source::RecordSource;
 use crate::proof::{CheckElsewhere, check_signatures};
 use crate::record::{self, Diagnostic};
 use crate::rules::Outcome;
@@ -29,11 +30,13 @@ pub struct Verified {
     pub connected: Option<Vec<u8>>,
     /// Whether the name's stem must be the id.
     pub named: bool,
+    /// The line of the file in which the record begins, from 1.
+    pub line: u32,
 }
 
 impl Verified {
     /// What is known before the file is read.
-    fn of(name: String, named: bool) -> Verified {
+    fn of(name: String, named: bool, line: u32) -> Verified {
         Verified {
             name,
             plies: 0,
@@ -42,13 +45,14 @@ impl Verified {
             failing: None,
             connected: None,
             named,
+            line,
         }
     }
 
     /// The result for a file that cannot be read.
     pub fn unreadable(name: String, reason: String) -> Verified {
         let failing = Some(VerifyFailure::Unreadable(reason));
-        Verified { failing, ..Verified::of(name, true) }
+        Verified { failing, ..Verified::of(name, true, 1) }
     }
 }
 
@@ -89,32 +93,17 @@ pub fn verify(
     mut report: impl FnMut(Verified),
 ) {
     let mut ids = HashSet::new();
-    let mut sources = sources.into_iter();
-    let mut next: Vec<RecordSource> = sources.by_ref().take(BATCH).collect();
-    while !next.is_empty() {
-        let batch = std::mem::take(&mut next);
-        let mut verified: Vec<(Verified, Option<String>)> = Vec::new();
-        // Folders are read for the next batch while this one is verified.
-        rayon::in_place_scope(|scope| {
-            scope.spawn(|_| {
-                verified = batch
-                    .into_par_iter()
-                    .with_min_len(8)
-                    .map(|source| verify_one(source, now, elsewhere, &agrees))
-                    .collect()
-            });
-            next = sources.by_ref().take(BATCH).collect();
-        });
-        for (mut verdict, id) in verified {
-            if let Some(id) = id
-                && !ids.insert(hash(&id.to_lowercase()))
-                && verdict.failing.is_none()
-            {
-                verdict.failing = Some(VerifyFailure::Doubled { id });
-            }
-            report(verdict);
+    let verify_one = |source| verify_one(source, now, elsewhere, &agrees);
+    scan(sources, verify_one, |(mut verdict, id)| {
+        if let Some(id) = id
+            && !ids.insert(hash(&id.to_lowercase()))
+            && verdict.failing.is_none()
+        {
+            verdict.failing = Some(VerifyFailure::Doubled { id });
         }
-    }
+        report(verdict);
+        ControlFlow::Continue(())
+    });
 }
 
 fn hash(text: &str) -> u64 {
@@ -136,10 +125,10 @@ fn verify_one(
     elsewhere: &CheckElsewhere<'_>,
     agrees: impl Fn(&str, &[u8]) -> bool,
 ) -> (Verified, Option<String>) {
-    let RecordSource { name, content, named } = source;
+    let RecordSource { name, content, named, line } = source;
     let stem = Path::new(&name).file_stem().filter(|_| named);
     let stem = stem.map(|s| s.to_string_lossy().into_owned());
-    let mut verdict = Verified::of(name, named);
+    let mut verdict = Verified::of(name, named, line);
     let mut held = None;
     let bytes = match content.bytes() {
         Ok(bytes) => bytes,
@@ -172,6 +161,7 @@ fn verify_one(
         Ok(())
     });
     if let Err(error) = done {
+        let error = error.from_line(line);
         verdict.failing = Some(VerifyFailure::Unsound(Box::new(error)));
     }
     (verdict, held)

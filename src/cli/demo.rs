@@ -34,11 +34,7 @@ impl Run for Demo {
         };
         let record = folder.join(demo.opened.path.as_str());
         let mut verdicts = Vec::new();
-        let source = RecordSource {
-            name: record.display().to_string(),
-            content: SourceBytes::File(record),
-            named: true,
-        };
+        let source = RecordSource::new(record.display().to_string(), SourceBytes::File(record));
         archive::verify(
             [source],
             now()?,

@@ -127,11 +127,6 @@ impl Failure {
         self.hint(hint)
     }
 
-    /// What is wrong, in words.
-    pub(super) fn message(&self) -> &str {
-        &self.message
-    }
-
     pub(super) fn is_broken_pipe(&self) -> bool {
         self.broken_pipe
     }

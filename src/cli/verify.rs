@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::arguments::{Common, standard_input};
+use super::arguments::{Common, of_paths};
 use super::command::Run;
 use super::error::{Done, Failure};
 use super::instant::now;
@@ -13,7 +13,7 @@ use super::matches::print_judged;
 use super::output::Out;
 use crate::actions::matches::{MatchRecords, RecordFolders, check_match};
 use crate::actions::{check_elsewhere, verify_repository};
-use crate::archive::{self, RecordSource, SourceBytes, Verified, VerifyFailure};
+use crate::archive::{self, Verified, VerifyFailure};
 use crate::render::one_line;
 
 /// Check records: every move, every mark, the result
@@ -35,10 +35,7 @@ struct VerifyTally {
 
 impl Run for Verify {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
-        let missing = self.paths.iter().find(|p| p.as_os_str() != "-" && !p.exists());
-        if let Some(path) = missing {
-            return Err(Failure::nowhere(path));
-        }
+        let sources = of_paths(&self.paths)?;
         let bar = if out.watched() && !common.json { bar() } else { ProgressBar::hidden() };
         let mut tally = VerifyTally::default();
         let mut printed = Ok(());
@@ -57,6 +54,8 @@ impl Run for Verify {
                     }
                     _ => check_match(name, bytes, verdict.named, folders.beside(Path::new(name))),
                 };
+                let judged: Vec<_> =
+                    judged.into_iter().map(|found| found.from_line(verdict.line)).collect();
                 tally.matches += 1;
                 let fails = !judged.is_empty() || verdict.failing.is_some();
                 tally.contradictory += u64::from(fails);
@@ -82,7 +81,6 @@ impl Run for Verify {
                 verify_repository(store, &here, &mut report)?;
             }
             None => {
-                let sources = self.paths.iter().flat_map(|path| of_path(path));
                 archive::verify(sources, now, &check_elsewhere, |_, _| true, &mut report);
             }
         }
@@ -121,18 +119,6 @@ fn bar() -> ProgressBar {
     let style = ProgressStyle::with_template("{spinner} {pos} records, {per_sec}, {elapsed}");
     let bar = ProgressBar::new_spinner();
     style.map_or(bar.clone(), |style| bar.with_style(style))
-}
-
-/// The records at a path, or on standard input.
-fn of_path(path: &Path) -> Box<dyn Iterator<Item = RecordSource>> {
-    if path.as_os_str() == "-" {
-        let content = match standard_input() {
-            Ok(found) => SourceBytes::Bytes(found.bytes),
-            Err(failure) => SourceBytes::Missing(failure.message().into()),
-        };
-        return Box::new(std::iter::once(RecordSource { name: "-".into(), content, named: false }));
-    }
-    Box::new(archive::sources(path))
 }
 
 fn print(verdict: &Verified, common: &Common, out: &mut Out) -> Result<(), Failure> {

@@ -83,6 +83,13 @@ impl Diagnostic {
         Diagnostic { hint: Some(Hint::Text(text.into())), ..self }
     }
 
+    /// The same in a file in which the document begins in that line, from 1.
+    #[must_use]
+    pub fn from_line(mut self, line: u32) -> Diagnostic {
+        self.place.line = self.place.line.saturating_add(line.saturating_sub(1));
+        self
+    }
+
     /// The message with its advice, without place and rule.
     pub fn advised(&self) -> String {
         match &self.hint {

@@ -88,6 +88,14 @@ impl Store {
         Ok(files)
     }
 
+    /// What a file of HEAD held when it was listed.
+    ///
+    /// # Errors
+    /// [`StoreError::Git`], and a file that is too long.
+    pub fn listed_content(&self, file: &ListedFile) -> Result<Vec<u8>, StoreError> {
+        self.content(file.blob.0, &file.path)
+    }
+
     /// The `*.yaml` file below a folder of HEAD whose stem is `id`, or is it but for case, or is the
     /// only one that begins with it but for case. Reads names, never files, and the latest folders
     /// first: it ends at a stem that is `id` to the letter, trusting that ids are unique.

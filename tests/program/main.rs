@@ -23,6 +23,7 @@ mod readme;
 mod refusals;
 mod rules_perft_help;
 mod show_and_legal;
+mod streams;
 mod sync;
 mod verify_and_fmt;
 mod when;

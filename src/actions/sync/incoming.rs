@@ -145,7 +145,7 @@ impl Incoming {
             Ok(None) => SourceBytes::Missing("it is gone".into()),
             Err(error) => SourceBytes::Missing(error.to_string()),
         };
-        RecordSource { name: path.to_string(), content, named: true }
+        RecordSource::new(path.to_string(), content)
     }
 
     /// Why a sound record does not continue the one that was known, if it does not.

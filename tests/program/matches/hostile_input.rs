@@ -19,7 +19,6 @@ fn what_records_may_not_have_matches_may_not_have() {
         (text.replace("title: Autumn", "title: a\u{7}b"), ":3:9: the character U+0007"),
         (text.replace("title: Autumn", "title: a\u{0}b"), ":3:9: the character U+0000"),
         (text.replace("  - {id: anna", "\t- {id: anna"), "a tab is used for indentation"),
-        (format!("{text}---\n"), "a second document begins here"),
         (format!("{text}#{}\n", "x".repeat(9000)), "the line is too long"),
         (
             format!("{text}{}", "# 3456789\n".repeat(1_700_000)),

@@ -15,7 +15,7 @@ use crate::actions::plan::due_in;
 use crate::actions::{self, Clocks, proposals};
 use crate::clock::{ClockState, TimeControl};
 use crate::notation::{coordinate, fen, read_sequence, write_move};
-use crate::record::{self, Act, Player, Record, Replayed};
+use crate::record::{self, Action, Player, Record, Replayed};
 use crate::render::{Render, Scene, SvgBoard, TextBoard, one_line};
 use crate::rules::{Claim, Game, Line, LostPieces, Move, Piece, Side};
 
@@ -294,26 +294,17 @@ impl Detail<'_> {
 
     /// What the record says with each move that stands: marks and a comment.
     fn said(&self) -> Vec<String> {
-        let mut said = Vec::new();
-        let mut asked = 0;
-        for action in self.record.actions() {
-            match action.act {
-                Act::Move(_) => {
-                    let mut text = String::new();
-                    for (mark, set) in [(" (=)", action.offer), (" (if)", action.conditional)] {
-                        text.push_str(if set { mark } else { "" });
-                    }
-                    if let Some(comment) = &action.comment {
-                        text.push_str(&format!(" {{{}}}", one_line(comment)));
-                    }
-                    said.push(text);
-                }
-                Act::TakeBackRequested { plies } => asked = plies as usize,
-                Act::TakeBackAgreed => said.truncate(said.len().saturating_sub(asked)),
-                _ => {}
+        let said = |(_, action): (usize, &Action<'_>)| {
+            let mut text = String::new();
+            for (mark, set) in [(" (=)", action.offer), (" (if)", action.conditional)] {
+                text.push_str(if set { mark } else { "" });
             }
-        }
-        said
+            if let Some(comment) = &action.comment {
+                text.push_str(&format!(" {{{}}}", one_line(comment)));
+            }
+            text
+        };
+        self.record.standing_moves().into_iter().map(said).collect()
     }
 
     fn print_clocks(&self, out: &mut Out) -> Result<(), Failure> {

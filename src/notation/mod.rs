@@ -1,7 +1,7 @@
 //! Moves and positions as text, both ways. It knows no files.
 //!
 //! - [`write_move`] and [`read_move`]: canonical text, the form of records;
-//! - [`coordinate`]: the form for machines;
+//! - [`coordinate`]: the form for machines; [`san`]: that of other chess programs;
 //! - [`read_input`]: whatever a person may type; [`read_typed`] the same at a shell; [`read_sequence`] several moves;
 //!   [`typeable`]: how moves are typed at a shell;
 //! - [`diagram`]: setups as boards; [`force`]: replacements in one; [`fen`]: whole positions in a line.
@@ -29,6 +29,7 @@ pub mod fen;
 pub mod force;
 mod input;
 mod moves;
+pub mod san;
 
 pub use error::MoveError;
 pub use input::{read_input, read_numbered, read_sequence, read_typed, split_offer, typeable};

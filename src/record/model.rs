@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde_json::Value;
 
-use super::action::Action;
+use super::action::{Act, Action};
 use super::player::{Player, Players};
 use super::schema;
 use super::signatures::{KeyChange, Signatory, SignatureLine};
@@ -173,6 +173,20 @@ impl<'t> Record<'t> {
             },
         };
         place.unwrap_or(Place::START)
+    }
+
+    /// The lines of the moves that stand, those taken back left out, one for each ply, with their indices.
+    pub fn standing_moves(&self) -> Vec<(usize, &Action<'t>)> {
+        let (mut standing, mut asked) = (Vec::with_capacity(self.actions.len()), 0);
+        for (index, action) in self.actions.iter().enumerate() {
+            match action.act {
+                Act::Move(_) => standing.push((index, action)),
+                Act::TakeBackRequested { plies } => asked = plies as usize,
+                Act::TakeBackAgreed => standing.truncate(standing.len().saturating_sub(asked)),
+                _ => {}
+            }
+        }
+        standing
     }
 
     /// Whether any line says when it was played: then the record was kept move by move, and what brought the game to

@@ -157,6 +157,11 @@ impl Replayed {
         self.terms.dated || record.header.started.is_some()
     }
 
+    /// Whether only the header says how the game ended.
+    pub fn is_only_stated(&self) -> bool {
+        self.only_stated
+    }
+
     /// The time of the last action that has one, or of the start of the game.
     pub fn last_time(&self) -> Option<DateTime<Utc>> {
         self.last

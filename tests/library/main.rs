@@ -8,6 +8,7 @@ mod document;
 mod house;
 mod matches;
 mod notation_input;
+mod notation_san;
 mod proof;
 mod record;
 mod rules;

@@ -23,6 +23,7 @@ pub(super) const FAMILY: GameFamily = GameFamily {
             meaning: "the rank on which infantry is promoted",
         },
     ],
+    western: false,
     build,
 };
 

@@ -26,6 +26,8 @@ pub struct GameFamily {
     pub variations: &'static [&'static str],
     /// The options.
     pub options: &'static [GameOption],
+    /// Whether it is Western Chess where it starts from its usual array.
+    pub western: bool,
     pub(super) build: fn(&Selection) -> Spec,
 }
 

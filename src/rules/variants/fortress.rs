@@ -8,8 +8,13 @@ use crate::rules::role::{EnPassant, Promotion, Role};
 use crate::rules::ruling::{CONNECTED, GENERAL, POWERS, RIVER, RuleText};
 use crate::rules::spec::{Binding, DrawLimits, RuleIds, Scores, Spec, Stalemate, TieBreak};
 
-pub(super) const FAMILY: GameFamily =
-    GameFamily { name: "fortress", variations: &["level", "high"], options: &[], build };
+pub(super) const FAMILY: GameFamily = GameFamily {
+    name: "fortress",
+    variations: &["level", "high"],
+    options: &[],
+    western: false,
+    build,
+};
 
 fn build(choice: &Selection) -> Spec {
     let high = choice.variation == "high";

@@ -6,7 +6,7 @@ use crate::rules::ruling::{CONNECTED, GENERAL, POWERS, RIVER, RuleText};
 use crate::rules::spec::{Scores, Spec};
 
 pub(super) const FAMILY: GameFamily =
-    GameFamily { name: "riverqi", variations: &[], options: &[], build };
+    GameFamily { name: "riverqi", variations: &[], options: &[], western: false, build };
 
 fn build(_: &Selection) -> Spec {
     Spec {

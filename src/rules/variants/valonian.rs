@@ -10,7 +10,7 @@ use crate::rules::spec::{Binding, DrawLimits, RuleIds, Scores, Spec, Stalemate};
 use crate::rules::square::Direction;
 
 pub(super) const FAMILY: GameFamily =
-    GameFamily { name: "valonian", variations: &[], options: &[], build };
+    GameFamily { name: "valonian", variations: &[], options: &[], western: true, build };
 
 fn build(_: &Selection) -> Spec {
     Spec {

@@ -13,6 +13,7 @@ mod demo;
 mod error;
 mod find;
 mod game;
+mod import;
 mod inbox;
 mod instant;
 mod leave;
@@ -33,6 +34,7 @@ pub use demo::{Demonstration, demonstrate};
 pub use error::{ActionError, MatchHint, MatchRefusal, PlanError};
 pub use find::{FindError, find_record, find_waiting, read_record};
 pub use game::{Clocks, GameAfter, MoveRequest, RecordedMove, Status, clocks};
+pub use import::{Destination, Imported, Importer};
 pub use inbox::{
     Claimable, Inbox, OngoingGame, Proposal, Somebody, TimeLeft, UnreadableRecord, inbox, proposals,
 };

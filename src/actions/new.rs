@@ -80,7 +80,8 @@ pub fn new_game(
     if let Some(id) = &new.id {
         return create(store, new, id, dry_run);
     }
-    let stem = id_stem(new);
+    let players = [&new.south, &new.north].map(Some);
+    let stem = record::id_stem(new.setup.game(), Some(&first_day(new)), players);
     let mut number = 1;
     loop {
         let id = format!("{stem}-{number}");
@@ -172,108 +173,7 @@ fn nonce(seed: [u8; 16], id: &str) -> String {
     hash.iter().take(seed.len()).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Game, year and the players' first names, which begin an id where none is chosen.
-fn id_stem(new: &NewGame) -> String {
-    let game = new.setup.game().name;
-    let [south, north] = [&new.south, &new.north].map(first_name);
-    let year: String = first_day(new).chars().take(4).collect();
-    format!("{game}-{year}-{south}-{north}")
-}
-
 /// The day on which it starts or started, or as much of it as is known.
 fn first_day(new: &NewGame) -> String {
     new.date.clone().unwrap_or_else(|| new.started.format("%Y-%m-%d").to_string())
-}
-
-/// The first word of a player's name in small Latin letters and digits, letters with marks without them. Of a name in a script
-/// that is not known here, the beginning of the address, or else the numbers that Unicode gives its letters; `x` when there
-/// is nothing.
-fn first_name(player: &Player) -> String {
-    const LONGEST: usize = 20;
-    let first = |text: &str| {
-        let word = |word: &str| word.to_lowercase().chars().map(latin).collect::<String>();
-        text.split(|c: char| c.is_whitespace() || ".@+_".contains(c))
-            .map(word)
-            .find(|w| !w.is_empty())
-    };
-    let numbers = |name: &str| {
-        let letters = name.split_whitespace().next()?.chars().filter(|c| c.is_alphanumeric());
-        Some(letters.map(|c| format!("u{:x}", c as u32)).collect::<String>())
-    };
-    let word = first(&player.name)
-        .or_else(|| first(player.email.as_deref()?))
-        .or_else(|| numbers(&player.name).filter(|numbers| !numbers.is_empty()));
-    word.map_or_else(|| "x".into(), |word| word.chars().take(LONGEST).collect())
-}
-
-/// A small letter or a digit in Latin letters; nothing for a sign, or a letter of a script that is not known here.
-fn latin(c: char) -> String {
-    const PLAIN: &[(&str, &str)] = &[
-        ("àáâãåāăąǎ", "a"),
-        ("äæǽ", "ae"),
-        ("çćĉċč", "c"),
-        ("ďđð", "d"),
-        ("èéêëēĕėęě", "e"),
-        ("ĝğġģ", "g"),
-        ("ĥħ", "h"),
-        ("ìíîïĩīĭįı", "i"),
-        ("ĵ", "j"),
-        ("ķ", "k"),
-        ("ĺļľŀł", "l"),
-        ("ñńņňŋ", "n"),
-        ("òóôõōŏőǒ", "o"),
-        ("öøœ", "oe"),
-        ("ŕŗř", "r"),
-        ("śŝşšș", "s"),
-        ("ß", "ss"),
-        ("ţťŧț", "t"),
-        ("þ", "th"),
-        ("ùúûũūŭůűųǔ", "u"),
-        ("ü", "ue"),
-        ("ŵ", "w"),
-        ("ýÿŷ", "y"),
-        ("źżž", "z"),
-        ("αά", "a"),
-        ("βв", "v"),
-        ("γг", "g"),
-        ("δд", "d"),
-        ("εέеэ", "e"),
-        ("ζз", "z"),
-        ("ηήιίϊΐи", "i"),
-        ("θ", "th"),
-        ("κк", "k"),
-        ("λл", "l"),
-        ("μм", "m"),
-        ("νн", "n"),
-        ("ξ", "x"),
-        ("οόоωώ", "o"),
-        ("πп", "p"),
-        ("ρр", "r"),
-        ("σςс", "s"),
-        ("τт", "t"),
-        ("υύϋу", "u"),
-        ("φф", "f"),
-        ("χх", "ch"),
-        ("ψ", "ps"),
-        ("а", "a"),
-        ("б", "b"),
-        ("ё", "yo"),
-        ("ж", "zh"),
-        ("йы", "y"),
-        ("ц", "ts"),
-        ("ч", "ch"),
-        ("ш", "sh"),
-        ("щ", "shch"),
-        ("ю", "yu"),
-        ("я", "ya"),
-        ("і", "i"),
-        ("ї", "yi"),
-        ("є", "ye"),
-        ("ґ", "g"),
-    ];
-    if c.is_ascii_alphanumeric() {
-        return c.into();
-    }
-    let plain = PLAIN.iter().find(|(letters, _)| letters.contains(c));
-    plain.map(|(_, plain)| (*plain).to_owned()).unwrap_or_default()
 }

@@ -1,5 +1,6 @@
 //! Many records at once. It knows no git: files come as paths, or as bytes with a name.
 
+pub mod import;
 mod scan;
 mod source;
 mod stream;

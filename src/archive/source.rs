@@ -44,7 +44,7 @@ pub enum SourceBytes {
 
 impl SourceBytes {
     /// The bytes, or as many of them as show that there are too many; or why there are none.
-    pub(super) fn bytes(self) -> Result<Vec<u8>, String> {
+    pub fn bytes(self) -> Result<Vec<u8>, String> {
         match self {
             SourceBytes::File(path) => read(&path),
             SourceBytes::Bytes(bytes) => Ok(bytes),

@@ -12,6 +12,7 @@ mod complete;
 mod demo;
 mod error;
 mod fmt;
+mod import;
 mod inbox;
 mod instant;
 mod join;
@@ -95,6 +96,7 @@ const GROUPS: &[Group] = &[
         title: "Matches",
         commands: &[Command::family("match", matches::SUMMARY, matches::COMMANDS)],
     },
+    Group { title: "Archive", commands: &[Command::verb::<import::Import>("import")] },
     Group {
         title: "Set up",
         commands: &[

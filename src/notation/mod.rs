@@ -3,7 +3,7 @@
 //! - [`write_move`] and [`read_move`]: canonical text, the form of records;
 //! - [`coordinate`]: the form for machines; [`san`]: that of other chess programs;
 //! - [`read_input`]: whatever a person may type; [`read_typed`] the same at a shell; [`read_sequence`] several moves;
-//!   [`typeable`]: how moves are typed at a shell;
+//!   [`read_short`] the usual short form alone; [`typeable`]: how moves are typed at a shell; [`nag`]: signs like `!?`;
 //! - [`diagram`]: setups as boards; [`force`]: replacements in one; [`fen`]: whole positions in a line.
 //!
 //! ```
@@ -29,8 +29,11 @@ pub mod fen;
 pub mod force;
 mod input;
 mod moves;
+pub mod nag;
 pub mod san;
 
 pub use error::MoveError;
-pub use input::{read_input, read_numbered, read_sequence, read_typed, split_offer, typeable};
+pub use input::{
+    read_input, read_numbered, read_sequence, read_short, read_typed, split_offer, typeable,
+};
 pub use moves::{Mark, ParsedMove, read_move, write_move};

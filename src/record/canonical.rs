@@ -15,9 +15,9 @@ use super::replayed::Replayed;
 use super::schema::{CLAIMED, FORMAT};
 use super::termination::Termination;
 use crate::clock::TimeSpan;
-use crate::document::{Diagnostic, quote};
+use crate::document::{Diagnostic, Place, quote};
 use crate::notation::{diagram, read_move};
-use crate::rules::{Outcome, Setup, Side};
+use crate::rules::{Outcome, Setup, Side, variants};
 
 /// Writes the file of a game that is yet to begin: a header without moves. What is written has been read back, so a
 /// header that no record may have is refused.
@@ -25,9 +25,24 @@ use crate::rules::{Outcome, Setup, Side};
 /// # Errors
 /// The [`Diagnostic`] of reading it; its place is one in the file that was not written.
 pub fn write_new(header: &Header) -> Result<String, Diagnostic> {
+    write(header, &[])
+}
+
+/// Writes the file of a game with its actions, whose places do not count. What is written has been read back and played through.
+///
+/// # Errors
+/// The [`Diagnostic`] of reading or replaying it; its place is one in the file that was not written.
+pub fn write(header: &Header, actions: &[Action<'_>]) -> Result<String, Diagnostic> {
     let lines: Vec<&str> = header.setup.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
-    let text = header_text(&header_entries(&Header { setup: lines.join("\n"), ..header.clone() }))
-        + "moves: |\n";
+    let mut text =
+        header_text(&header_entries(&Header { setup: lines.join("\n"), ..header.clone() }));
+    let options = header.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
+    let game = variants::find(&header.game, header.variation.as_deref(), options)
+        .map_err(|error| Diagnostic::new(Place::START, error.to_string()))?;
+    text.push_str("moves: |\n");
+    for action in actions {
+        text.extend(["  ", &action.line_with_comment(game.first), "\n"]);
+    }
     canonical(&read(text.as_bytes())?)
 }
 

@@ -6,7 +6,7 @@ use super::model::Record;
 use super::replayed::Replayed;
 use super::shape::{Shape, Text};
 use crate::clock::{ClockError, ClockOptions, FlagRule, Ledger, TimeControl, TimeSpan, Weekdays};
-use crate::document::{Diagnostic, Document, Entry, Map, Node, quote};
+use crate::document::{self, Diagnostic, Document, Entry, Limits, Map, Node, quote};
 
 /// The itemised account of both clocks of a record at an instant; where the game is over, the clocks stopped with the line
 /// that ended it. `replayed` is the record played through.
@@ -106,6 +106,18 @@ fn off(document: &Document<'_>, entry: &Entry<'_>) -> Result<Weekdays, Diagnosti
         };
         Diagnostic::new(place, format!("off: {error}"))
     })
+}
+
+/// Reads options as [`write_options`] writes them.
+///
+/// # Errors
+/// The [`Diagnostic`] of the first that is unknown or cannot be read.
+pub fn read_clock_options(text: &str) -> Result<ClockOptions, Diagnostic> {
+    let text = format!("clock: {text}");
+    let document = document::read(text.as_bytes(), &Limits::RECORD)?;
+    Shape::Map { keys: &[("clock", &CLOCK_SHAPE)], extras: false }.check(&document)?;
+    let options = document.root().map().and_then(|map| map.get("clock")?.value.map());
+    options.map_or(Ok(ClockOptions::default()), |map| read_options(&document, map))
 }
 
 /// Writes options as a mapping in one line, in the order of the shape, without those that are as usual; none when all are.

@@ -6,7 +6,7 @@
 //!   players may still answer.
 //! - [`append`] adds an [`Action`] to a record that has been read and played, without doing either again.
 //! - [`sign`] adds the signature of an action that has just been added.
-//! - [`write_new`] begins a file; [`canonical`] writes one anew, [`rewrite`] also from moves in another notation.
+//! - [`write_new`] begins a file, [`write`] makes a whole one; [`canonical`] writes one anew, [`rewrite`] also from moves in another notation.
 //! - [`RecordDifference`] is how two versions of a record differ.
 //! - [`clocks`] is the itemised account of both clocks at an instant.
 //! - [`chain`] is the fingerprint after each action; [`json_schema`] is the JSON Schema.
@@ -62,24 +62,26 @@ mod replayed;
 mod schema;
 mod shape;
 mod signatures;
+mod stem;
 mod termination;
 
 pub use crate::document::{Diagnostic, Hint, Place};
 pub use action::{Act, Action, write_instant};
 pub use append::{Appended, append, sign};
-pub use canonical::{canonical, canonical_actions, chain, last_hash, write_new};
+pub use canonical::{canonical, canonical_actions, chain, last_hash, write, write_new};
 pub use chain::{ChainHash, hash_of_comment};
-pub use clock::clocks;
+pub use clock::{clocks, read_clock_options};
 pub use difference::{HeaderChange, RecordDifference};
 pub use error::AppendError;
 pub use future::{TOLERANCE, refuse_future};
 pub use loose::rewrite;
 pub use model::{Header, Record, SignRule, json_schema};
-pub use parse::LONGEST_COMMENT;
+pub use parse::{LONGEST_COMMENT, read_action};
 pub use player::{Player, Players};
 pub use read::{MOST_ACTIONS, read};
 pub use replay::replay;
 pub use replayed::{Replayed, TakeBack};
 pub use schema::{FORMAT, LONGEST_NAME, LONGEST_VALUE};
 pub use signatures::{KeyChange, Signatory, SignatureKind, SignatureLine};
+pub use stem::id_stem;
 pub use termination::{Evidence, Termination};

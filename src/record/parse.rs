@@ -65,6 +65,14 @@ const FORM_OF_TIME: &str = "write it as 2026-11-30T08:00:00Z";
 const FORM_OF_COMMENT: &str =
     "a comment is the last thing in its line, stands in braces and has none inside";
 
+/// Reads a line of the moves on its own. `first` is the side that moves first.
+///
+/// # Errors
+/// A [`Diagnostic`] with the column.
+pub fn read_action(text: &str, first: Side) -> Result<Action<'_>, Diagnostic> {
+    line(text, Place::START, first)
+}
+
 /// Reads a line that begins at `place`. `first` is the side that moves first.
 ///
 /// # Errors

@@ -84,12 +84,14 @@ impl IndexDraft {
     ) -> Result<(), StoreError> {
         let Self { mut index, draft, target } = self;
         index.smudge_racy(root);
+        let mut put = Vec::with_capacity(changes.len());
         for change in changes {
             let place = root.join(change.path.as_str());
             let metadata =
                 fs::symlink_metadata(&place).map_err(|error| StoreError::io(&place, error))?;
-            index.put(change, &metadata);
+            put.push(index.entry(change, &metadata));
         }
+        index.put(put);
         let changed: Vec<&[u8]> = changes.iter().map(|c| c.path.as_str().as_bytes()).collect();
         let placed = fs::write(&draft, index.bytes(&changed)?)
             .map_err(|error| StoreError::io(&draft, error))
@@ -248,11 +250,9 @@ impl Index {
         }
     }
 
-    /// Replaces or adds the entry of a path that has no conflict.
-    fn put(&mut self, change: &StagedFile<'_>, metadata: &Metadata) {
+    /// The entry of a file, yet to be put in its place.
+    fn entry(&mut self, change: &StagedFile<'_>, metadata: &Metadata) -> Entry {
         let name = change.path.as_str().as_bytes();
-        let place = self.entries.partition_point(|entry| self.name(entry) < name);
-        let known = self.entries.get(place).is_some_and(|entry| self.name(entry) == name);
         let (start, fixed) = (self.names.len(), self.bytes.len());
         self.names.extend_from_slice(name);
         for field in stat(metadata, change.mode) {
@@ -260,8 +260,25 @@ impl Index {
         }
         self.bytes.extend(change.id.as_bytes());
         self.bytes.extend(u16::try_from(name.len().min(LONGEST_NAME)).unwrap_or(0).to_be_bytes());
-        let entry = Entry { fixed: fixed..self.bytes.len(), name: start..self.names.len() };
-        self.entries.splice(place..place + usize::from(known), [entry]);
+        Entry { fixed: fixed..self.bytes.len(), name: start..self.names.len() }
+    }
+
+    /// Puts in entries of paths that have no conflict; one that was there of the same name goes.
+    fn put(&mut self, mut put: Vec<Entry>) {
+        put.sort_by(|one, other| self.name(one).cmp(self.name(other)));
+        let old = std::mem::take(&mut self.entries);
+        let mut merged = Vec::with_capacity(old.len() + put.len());
+        let mut put = put.into_iter().peekable();
+        for entry in old {
+            while let Some(new) = put.next_if(|new| self.name(new) < self.name(&entry)) {
+                merged.push(new);
+            }
+            if put.peek().is_none_or(|new| self.name(new) != self.name(&entry)) {
+                merged.push(entry);
+            }
+        }
+        merged.extend(put);
+        self.entries = merged;
     }
 
     /// The file's bytes, with the cached trees above `changed` forgotten.

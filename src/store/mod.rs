@@ -19,6 +19,8 @@
 //! 5. The new file is renamed over the old one, then the new index over the old one, and the journal
 //!    is removed.
 //!
+//! [`Store::add`] commits many new files at once by the same steps. Their objects go into one pack.
+//!
 //! A run that finds a journal finishes it first. A file and index entry that both still are
 //! the version before HEAD's are brought up to date rather than refused as edited, so that a lost
 //! journal does no harm either.
@@ -33,6 +35,7 @@
 //! [`Store::update_private`] keeps small files beside the write lock, in git's own folder, where no
 //! commit, push or clone takes them along.
 
+mod add;
 mod changes;
 mod commit;
 mod error;
@@ -57,6 +60,7 @@ mod signing;
 mod ssh;
 mod worktree;
 
+pub use add::NewFiles;
 pub use changes::{ChangedFile, Difference};
 pub use error::StoreError;
 pub use history::HistoryEntry;

@@ -17,6 +17,9 @@ use super::settings::GitFile;
 use super::signing::Signer;
 use super::worktree::{self, FileDraft};
 
+/// The most files of a commit that are each flushed to the disk. More are only written, as by git itself: the commit has them.
+const FLUSHED: usize = 64;
+
 /// How often a change is asked for when the branch keeps moving.
 const ATTEMPTS: u32 = 20;
 
@@ -148,17 +151,28 @@ impl<'s> Publisher<'s> {
         text: &CommitText<'_>,
     ) -> Result<Option<CommitId>, StoreError> {
         let Self { store, committer, signer, .. } = self;
-        let branch = head.branch()?;
+        head.branch()?;
         let commit = store.write_commit(&head, None, &changes, text, committer, signer.as_ref())?;
         store.settle_objects(commit, &changes)?;
+        self.move_to(commit, head, &changes, text.subject)
+    }
+
+    /// Moves the branch to a commit that has been written on top of `head`. `None` as of [`publish`](Publisher::publish).
+    pub(super) fn move_to(
+        &mut self,
+        commit: Oid,
+        head: Head,
+        changes: &[FileChange],
+        subject: &str,
+    ) -> Result<Option<CommitId>, StoreError> {
+        let store = self.store;
         // The first attempt prepares without the lock, since an edit or a passphrase may take long;
         // the others with it, so that no crowd of runs can starve one.
         let lock = match self.lock.take() {
             Some(lock) => lock,
             None => WriteLock::take(store.git_dir())?,
         };
-        let subject = text.subject;
-        let new = Unpublished { commit, head: &head, branch, subject, changes: &changes };
+        let new = Unpublished { commit, head: &head, branch: head.branch()?, subject, changes };
         if store.publish(&lock, &new)? {
             return Ok(Some(CommitId(commit)));
         }
@@ -256,10 +270,12 @@ impl Store {
         let Some(root) = self.root() else {
             return Ok(Vec::new());
         };
+        let few = new.changes.len() <= FLUSHED;
         let draft = |(number, change): (usize, &FileChange)| match change.on_disk {
             true => Ok(None),
             false => {
-                FileDraft::write(root, &change.path, (new.commit, number), &change.bytes).map(Some)
+                let name = (new.commit, number);
+                FileDraft::write(root, &change.path, name, &change.bytes, few).map(Some)
             }
         };
         new.changes.iter().enumerate().map(draft).collect()

@@ -161,14 +161,21 @@ impl Store {
         loop {
             looks += 1;
             let head = self.head()?;
-            let answer = self.look(head.clone(), path);
+            let staged = || index::staged(self.git_dir(), path);
+            let answer = self.look(head.clone(), path, staged);
             if answer.is_ok() || looks == LOOKS || self.head()? == head {
                 return answer;
             }
         }
     }
 
-    fn look(&self, head: Head, path: &RepoPath) -> Result<Snapshot, StoreError> {
+    /// One look at a file; `staged` tells what is staged at its path.
+    pub(super) fn look(
+        &self,
+        head: Head,
+        path: &RepoPath,
+        staged: impl FnOnce() -> Result<Option<Oid>, StoreError>,
+    ) -> Result<Snapshot, StoreError> {
         let committed = match self.commit_of(&head)? {
             Some(commit) => file_in(&self.repo, &commit.tree()?, path)?,
             None => None,
@@ -185,7 +192,7 @@ impl Store {
         if worktree::same(disk.as_deref(), bytes) {
             return Ok(Snapshot { head, file, behind: false });
         }
-        let staged = index::staged(self.git_dir(), path).map_err(|error| match (error, &disk) {
+        let staged = staged().map_err(|error| match (error, &disk) {
             (StoreError::Conflicted { path, .. }, Some(content)) => {
                 StoreError::Conflicted { path, content: content.clone() }
             }

@@ -10,6 +10,7 @@ use super::error::StoreError;
 use super::index::{IndexDraft, StagedFile};
 use super::lock::{IndexLock, LOOKS, PAUSE, WriteLock, remove};
 use super::name::RepoPath;
+use super::read::Snapshot;
 use super::repository::Store;
 use super::worktree::{self, FileDraft};
 
@@ -83,43 +84,38 @@ impl Store {
             if !Journal::exists(self.git_dir()) {
                 journal.write(lock)?;
             }
-            for (number, path) in journal.paths.iter().enumerate() {
-                let draft = (journal.commit, number);
-                worktree::discard(root, path, draft)?;
-                self.mend(root, lock, path, draft)?;
-            }
+            self.mend(root, lock, journal)?;
         }
         Journal::close(lock)
     }
 
-    /// Brings file and index entry up to HEAD's version where both still are the one before.
-    fn mend(
-        &self,
-        root: &Path,
-        lock: &WriteLock,
-        path: &RepoPath,
-        draft: (Oid, usize),
-    ) -> Result<(), StoreError> {
+    /// Brings files and index entries up to HEAD's version where both still are the one before.
+    fn mend(&self, root: &Path, lock: &WriteLock, journal: &Journal) -> Result<(), StoreError> {
         let index_lock = IndexLock::take(self.git_dir(), lock)?;
-        let Ok(now) = self.snapshot(path) else {
-            return Ok(());
-        };
-        let Some((file, bytes)) = now.file else {
-            return Ok(());
-        };
         let index = IndexDraft::load(self.git_dir(), lock, &index_lock)?;
-        let staged = index.staged(path)?;
-        if staged == Some(file.id) || !self.is_stale(&now.head, path, file, staged)? {
-            return Ok(());
+        let head = self.head()?;
+        let mut mended = Vec::new();
+        for (number, path) in journal.paths.iter().enumerate() {
+            let draft = (journal.commit, number);
+            worktree::discard(root, path, draft)?;
+            let Ok(Snapshot { file: Some((file, bytes)), behind, .. }) =
+                self.look(head.clone(), path, || index.staged(path))
+            else {
+                continue;
+            };
+            let staged = index.staged(path)?;
+            if staged == Some(file.id) || !self.is_stale(&head, path, file, staged)? {
+                continue;
+            }
+            if behind {
+                FileDraft::write(root, path, draft, &bytes, true)?.place()?;
+            }
+            mended.push(StagedFile { path, id: file.id, mode: file.mode });
         }
-        if now.behind {
-            FileDraft::write(root, path, draft, &bytes)?.place()?;
+        match mended.is_empty() {
+            true => Ok(()),
+            false => index.replace(root, self.file_settings(), &mended),
         }
-        index.replace(
-            root,
-            self.file_settings(),
-            &[StagedFile { path, id: file.id, mode: file.mode }],
-        )
     }
 
     /// Removes the branch's lock when the killed run left it: when it holds that run's commit, or

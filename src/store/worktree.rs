@@ -67,7 +67,7 @@ fn unix(text: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(kept.map(|(&byte, _)| byte).collect())
 }
 
-/// A file's new content, written and flushed in the same folder, waiting to be renamed over the old
+/// A file's new content, written in the same folder, waiting to be renamed over the old
 /// one; removed when dropped instead.
 pub(super) struct FileDraft {
     temporary: TempPath,
@@ -75,13 +75,14 @@ pub(super) struct FileDraft {
 }
 
 impl FileDraft {
-    /// Writes the draft. Its name is fixed by the commit and `number`, so that one left by a killed run is found, and
+    /// Writes the draft and, if `flush` is set, waits until it has reached the disk. Its name is fixed by the commit and `number`, so that one left by a killed run is found, and
     /// nobody else has a file of that name.
     pub(super) fn write(
         root: &Path,
         path: &RepoPath,
         (commit, number): (Oid, usize),
         bytes: &[u8],
+        flush: bool,
     ) -> Result<Self, StoreError> {
         let target = root.join(path.as_str());
         let place = place(root, path, (commit, number));
@@ -99,7 +100,9 @@ impl FileDraft {
         if let Ok(old) = fs::metadata(&target) {
             file.set_permissions(old.permissions()).map_err(failed)?;
         }
-        file.sync_data().map_err(failed)?;
+        if flush {
+            file.sync_data().map_err(failed)?;
+        }
         Ok(Self { temporary, target })
     }
 

@@ -6,6 +6,7 @@ mod collection;
 mod common;
 mod document;
 mod house;
+mod import;
 mod matches;
 mod notation_input;
 mod notation_san;

@@ -9,7 +9,10 @@
 mod choose;
 mod files;
 mod mover;
+mod short;
 mod wanted;
+
+pub use short::read_short;
 
 use super::coordinate;
 use super::error::{MoveError, not_a_move};

@@ -1,0 +1,290 @@
+//! `riverpost import`: brings in games of other programs.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+
+use super::arguments::{Choice, Common};
+use super::command::Run;
+use super::error::{Done, Failure, reason};
+use super::output::Out;
+use crate::actions::{Destination, Imported, Importer};
+use crate::archive::import::{self, ImportOptions, ReadGame};
+use crate::render::one_line;
+use crate::rules::Game;
+
+/// How many games that are here already are named, of each file.
+const NAMED: u64 = 20;
+
+/// Bring in games: PGN, lists of moves, tables
+#[derive(clap::Args, Debug)]
+pub(super) struct Import {
+    /// Files; - for standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The game of those that name none [default: Western Chess]
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+    #[command(flatten)]
+    choice: Choice,
+    /// The files are tables of comma-separated values, as a name that ends with .csv says too
+    #[arg(long)]
+    csv: bool,
+    /// What becomes of variations: text in the comment of the move before, or left out and counted
+    #[arg(long, value_name = "WHAT", default_value = "keep")]
+    variations: Variations,
+    /// What the bytes of the files stand for; auto: UTF-8, and lines that are not, windows-1252
+    #[arg(long, value_name = "NAME", default_value = "auto")]
+    encoding: Encoding,
+    /// Stop at the first game that cannot be kept
+    #[arg(long)]
+    strict: bool,
+    /// Write the records below this folder instead of into the repository
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+enum Variations {
+    Keep,
+    Drop,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+enum Encoding {
+    Auto,
+    Utf8,
+    #[value(name = "latin-1")]
+    Latin1,
+    #[value(name = "windows-1252")]
+    Windows1252,
+}
+
+/// What came of a file, in numbers.
+#[derive(Default)]
+struct ImportTally {
+    games: u64,
+    new: u64,
+    plies: usize,
+    known: u64,
+    refused: u64,
+    left_out: usize,
+}
+
+impl Run for Import {
+    fn run(&self, common: &Common, out: &mut Out) -> Done {
+        let game = self.game.as_deref().map(|name| self.choice.game(name)).transpose()?;
+        let missing = self.files.iter().find(|path| path.as_os_str() != "-" && !path.is_file());
+        if let Some(path) = missing {
+            return Err(match path.is_dir() {
+                true => {
+                    Failure::world("this is a folder, not a file").at(path.display().to_string())
+                }
+                false => Failure::nowhere(path),
+            });
+        }
+        let store = match &self.out {
+            Some(folder) => {
+                Failure::refuse_file(folder)?;
+                None
+            }
+            None => Some(common.store()?),
+        };
+        let destination = match (&store, &self.out) {
+            (Some(store), _) => Destination::Repository(store),
+            (None, folder) => Destination::Folder(folder.clone().unwrap_or_default()),
+        };
+        let mut importer = Importer::new(destination, common.dry_run)?;
+        let mut refused = 0;
+        for path in &self.files {
+            refused += self.file(path, game, &mut importer, common, out)?;
+            if self.strict && refused > 0 {
+                break;
+            }
+        }
+        Ok(u8::from(refused > 0))
+    }
+}
+
+impl Import {
+    /// Brings in the games of a file; gives how many could not be kept.
+    fn file(
+        &self,
+        path: &Path,
+        game: Option<&'static Game>,
+        importer: &mut Importer<'_>,
+        common: &Common,
+        out: &mut Out,
+    ) -> Result<u64, Failure> {
+        let name = path.display().to_string();
+        let failed = |error: io::Error| Failure::world(reason(&error)).at(name.clone());
+        let (reader, size): (Box<dyn BufRead>, u64) = if path.as_os_str() == "-" {
+            (Box::new(io::stdin().lock()), 0)
+        } else {
+            let file = File::open(path).map_err(failed)?;
+            let size = file.metadata().map_err(failed)?.len();
+            (Box::new(BufReader::with_capacity(1 << 20, file)), size)
+        };
+        let source = path.file_name().filter(|name| *name != "-");
+        let options = ImportOptions {
+            source: source.map_or("standard input".into(), |name| name.to_string_lossy().into()),
+            encoding: match self.encoding {
+                Encoding::Auto => import::Encoding::Auto,
+                Encoding::Utf8 => import::Encoding::Utf8,
+                Encoding::Latin1 => import::Encoding::Latin1,
+                Encoding::Windows1252 => import::Encoding::Windows1252,
+            },
+            variations: match self.variations {
+                Variations::Keep => import::Variations::Keep,
+                Variations::Drop => import::Variations::Drop,
+            },
+            game,
+            table: self.csv || path.extension().is_some_and(|e| e.eq_ignore_ascii_case("csv")),
+        };
+        let watched = out.watched() && !common.json;
+        let bar = if watched { bar(size) } else { ProgressBar::hidden() };
+        let mut tally = ImportTally::default();
+        let mut commits = Vec::new();
+        let mut stopped = None;
+        let take = |game: ReadGame, read: u64| {
+            bar.set_position(read);
+            let taken = bar.suspend(|| self.take(&name, game, importer, &mut tally, common, out));
+            let mut full = || importer.is_full().then(|| importer.commit(&options.source));
+            let done = taken.and_then(|()| Ok(full().transpose()?.flatten()));
+            match done {
+                Ok(commit) => {
+                    out.recorded(commit.as_ref());
+                    commits.extend(commit);
+                }
+                Err(failure) => {
+                    stopped = Some(failure);
+                    return ControlFlow::Break(());
+                }
+            }
+            match self.strict && tally.refused > 0 {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        };
+        let read = import::read_games(reader, &options, take);
+        bar.finish_and_clear();
+        if let Some(failure) = stopped {
+            return Err(failure);
+        }
+        // What was read before a fault of the file is kept all the same.
+        if !(self.strict && tally.refused > 0) {
+            let commit = importer.commit(&options.source)?;
+            out.recorded(commit.as_ref());
+            commits.extend(commit);
+        }
+        read.map_err(failed)?;
+        if !common.json {
+            let commits: Vec<String> = commits
+                .iter()
+                .map(|commit| commit.to_string().chars().take(10).collect())
+                .collect();
+            out.note(tally.words(&name, common.dry_run, &commits))?;
+        }
+        Ok(tally.refused)
+    }
+
+    /// Takes in a game, and says what there is to say of it.
+    fn take(
+        &self,
+        file: &str,
+        game: ReadGame,
+        importer: &mut Importer<'_>,
+        tally: &mut ImportTally,
+        common: &Common,
+        out: &mut Out,
+    ) -> Result<(), Failure> {
+        tally.games += 1;
+        tally.left_out += game.left_out;
+        let (line, number, notes) = (game.line, tally.games, game.notes.clone());
+        let players = one_line(&game.players);
+        let plies = game.record.as_ref().map_or(0, |record| record.plies);
+        let imported = importer.take(game)?;
+        match &imported {
+            Imported::New { .. } => (tally.new, tally.plies) = (tally.new + 1, tally.plies + plies),
+            Imported::Known { .. } => tally.known += 1,
+            Imported::Refused(_) => tally.refused += 1,
+        }
+        if common.json {
+            let (status, id, path, error) = match imported {
+                Imported::New { id, path } => ("new", Some(id), Some(path), None),
+                Imported::Known { id } => ("known", Some(id), None, None),
+                Imported::Refused(fault) => ("refused", None, None, Some(fault)),
+            };
+            let error = error.map(|e| {
+                json!({ "line": e.place.line, "column": e.place.column, "rule": e.rule, "message": e.message })
+            });
+            return out.line(json!({
+                "file": file, "line": line, "game": number, "players": players, "status": status,
+                "id": id, "path": path, "plies": plies, "notes": notes, "error": error,
+            }));
+        }
+        let who = |of: &str| if of.is_empty() { String::new() } else { format!(" ({of})") };
+        match imported {
+            Imported::New { id, .. } => notes.iter().try_for_each(|note| {
+                out.note(one_line(&format!(
+                    "{file}:{line}: game {number}{}: {id}: {note}",
+                    who(&players)
+                )))
+            }),
+            Imported::Known { id } if tally.known <= NAMED => out.note(one_line(&format!(
+                "{file}:{line}: game {number}{} is here already: {id}",
+                who(&players)
+            ))),
+            Imported::Known { .. } => Ok(()),
+            Imported::Refused(fault) => {
+                let rule = fault.rule.map(|rule| format!(" [{rule}]")).unwrap_or_default();
+                let (place, message) = (fault.place, fault.message);
+                let text =
+                    format!("{file}:{place}: game {number}{}: {message}{rule}", who(&players));
+                out.line(one_line(&text))
+            }
+        }
+    }
+}
+
+impl ImportTally {
+    /// What came of the file, in a line.
+    fn words(&self, file: &str, dry_run: bool, commits: &[String]) -> String {
+        let games =
+            |count: u64| if count == 1 { "1 game".into() } else { format!("{count} games") };
+        let done = if dry_run { "would be brought in" } else { "brought in" };
+        let mut words = format!("{file}: {} {done}, {} plies", games(self.new), self.plies);
+        if self.known > 0 {
+            words += &format!("; {} here already", self.known);
+        }
+        if self.refused > 0 {
+            words += &format!("; {} not kept", self.refused);
+        }
+        if self.left_out > 0 {
+            words += &format!("; {} variations left out", self.left_out);
+        }
+        match commits {
+            [] => {}
+            [commit] => words += &format!(" (commit {commit})"),
+            [first, .., last] => {
+                words += &format!(" ({} commits, {first} to {last})", commits.len());
+            }
+        }
+        words
+    }
+}
+
+/// The bar of a file of so many bytes; a spinner where that is not known.
+fn bar(size: u64) -> ProgressBar {
+    let (bar, template) = match size {
+        0 => (ProgressBar::new_spinner(), "{spinner} {bytes} read, {elapsed}"),
+        size => (ProgressBar::new(size), "{bar:40} {bytes} of {total_bytes}, {eta} left"),
+    };
+    let style = ProgressStyle::with_template(template);
+    style.map_or(bar.clone(), |style| bar.with_style(style))
+}

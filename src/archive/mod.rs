@@ -1,11 +1,15 @@
 //! Many records at once. It knows no git: files come as paths, or as bytes with a name.
 
+mod export;
+mod game;
 pub mod import;
 mod scan;
 mod source;
 mod stream;
 mod verify;
 
+pub use export::{NewFile, NewFolder, PartitionKey, Table, TableFormat, book, json, pgn};
+pub use game::{ArchivedGame, GamePly, UnsoundRecord, each_game};
 pub use scan::{running, scan, survey};
 pub use source::{OddFile, RecordSource, SourceBytes, records};
 pub use stream::{sources, stream};

@@ -82,6 +82,17 @@ pub enum VerifyFailure {
     },
 }
 
+impl VerifyFailure {
+    /// The failure in the file of that name, in one line that editors can jump to.
+    pub fn located(&self, name: &str) -> String {
+        match self {
+            // Both versions of a conflict stand in lines of their own.
+            VerifyFailure::Unsound(error) => format!("{name}:{error}").replace('\n', " "),
+            other => format!("{name}:1:1: {other}"),
+        }
+    }
+}
+
 /// Verifies records, as seen at `now`, and reports each result in the order of the sources. The ids of all sources that are
 /// [`named`](RecordSource::named) must differ without regard to case, and the name and bytes of each must please `agrees`.
 /// Signatures that this process cannot check are checked by `elsewhere`.

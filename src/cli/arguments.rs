@@ -9,7 +9,6 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use super::error::{Failure, reason};
 use super::instant::now;
 use crate::actions::FoundFile;
-use crate::archive::{self, RecordSource};
 use crate::document::Limits;
 use crate::notation::{diagram, fen, force};
 use crate::record::Player;
@@ -208,20 +207,6 @@ impl Array {
             return Err(Failure::no(message).by("G10").hint("give the position line it begins as"));
         }
         Ok(array)
-    }
-}
-
-/// The records in files, below folders and on standard input, in that order; a file and standard input may hold many.
-///
-/// # Errors
-/// A path that leads nowhere.
-pub(super) fn of_paths(paths: &[PathBuf]) -> Result<impl Iterator<Item = RecordSource>, Failure> {
-    match paths.iter().find(|path| path.as_os_str() != "-" && !path.exists()) {
-        Some(path) => Err(Failure::nowhere(path)),
-        None => Ok(paths.iter().flat_map(|path| match path.as_os_str() == "-" {
-            true => Box::new(archive::stream("-".into(), std::io::stdin().lock())),
-            false => archive::sources(path),
-        })),
     }
 }
 

@@ -11,6 +11,7 @@ mod command;
 mod complete;
 mod demo;
 mod error;
+mod export;
 mod fmt;
 mod import;
 mod inbox;
@@ -33,6 +34,7 @@ mod rules;
 mod seed;
 mod setup;
 mod show;
+mod sources;
 mod sync;
 mod table;
 mod verify;
@@ -96,7 +98,13 @@ const GROUPS: &[Group] = &[
         title: "Matches",
         commands: &[Command::family("match", matches::SUMMARY, matches::COMMANDS)],
     },
-    Group { title: "Archive", commands: &[Command::verb::<import::Import>("import")] },
+    Group {
+        title: "Archive",
+        commands: &[
+            Command::verb::<import::Import>("import"),
+            Command::verb::<export::Export>("export"),
+        ],
+    },
     Group {
         title: "Set up",
         commands: &[

@@ -3,6 +3,7 @@
 
 use super::error::Failure;
 use super::output::Out;
+use crate::render;
 
 /// The columns of the terminal that lists are made for.
 const WIDTH: usize = 78;
@@ -46,15 +47,5 @@ pub(super) fn columns(words: &[String], out: &mut Out) -> Result<(), Failure> {
 
 /// Words on lines that are as long as fit.
 pub(super) fn wrapped<'w>(words: impl IntoIterator<Item = &'w str>) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in words {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= WIDTH => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
+    render::wrapped(words, WIDTH)
 }

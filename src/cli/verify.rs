@@ -2,15 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::arguments::{Common, of_paths};
+use super::arguments::Common;
 use super::command::Run;
 use super::error::{Done, Failure};
 use super::instant::now;
 use super::matches::print_judged;
 use super::output::Out;
+use super::sources::{bar, of_paths};
 use crate::actions::matches::{MatchRecords, RecordFolders, check_match};
 use crate::actions::{check_elsewhere, verify_repository};
 use crate::archive::{self, Verified, VerifyFailure};
@@ -36,7 +36,7 @@ struct VerifyTally {
 impl Run for Verify {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
         let sources = of_paths(&self.paths)?;
-        let bar = if out.watched() && !common.json { bar() } else { ProgressBar::hidden() };
+        let bar = bar(out, common);
         let mut tally = VerifyTally::default();
         let mut printed = Ok(());
         let store = match self.paths.is_empty() {
@@ -115,12 +115,6 @@ fn counted(records: u64, plies: u64, failing: u64) -> String {
     }
 }
 
-fn bar() -> ProgressBar {
-    let style = ProgressStyle::with_template("{spinner} {pos} records, {per_sec}, {elapsed}");
-    let bar = ProgressBar::new_spinner();
-    style.map_or(bar.clone(), |style| bar.with_style(style))
-}
-
 fn print(verdict: &Verified, common: &Common, out: &mut Out) -> Result<(), Failure> {
     let Verified { name, plies, outcome, disputed, failing, .. } = verdict;
     if common.json {
@@ -145,10 +139,6 @@ fn print(verdict: &Verified, common: &Common, out: &mut Out) -> Result<(), Failu
         None => disputed.iter().try_for_each(|why| {
             out.line(one_line(&format!("{name}: note: the result is disputed: {why}")))
         }),
-        Some(VerifyFailure::Unsound(error)) => {
-            // Both versions of a conflict stand in lines of their own.
-            out.line(one_line(&format!("{name}:{}", error.to_string().replace('\n', " "))))
-        }
-        Some(other) => out.line(one_line(&format!("{name}:1:1: {other}"))),
+        Some(failing) => out.line(one_line(&failing.located(name))),
     }
 }

@@ -92,7 +92,7 @@ pub use scores::{GameScore, GroupingScore, MatchScore, Overall, score};
 pub use sides::{SideAssignment, SideAssignments, assign};
 pub use standings::{CriterionValue, Standing, standings};
 pub use tables::{
-    TextTable, arithmetic_table, crosstable, schedule_table, score_table, side_table,
+    TextTable, arithmetic_table, crosstable, csv_line, schedule_table, score_table, side_table,
     standing_table,
 };
 pub use tournament::{Bye, Criterion, Scale, Tournament, Withdrawal, WithdrawnResults};

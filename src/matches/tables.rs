@@ -91,26 +91,33 @@ impl TextTable {
     pub fn csv(&self) -> String {
         let mut out = String::new();
         for row in std::iter::once(&self.head).chain(&self.rows) {
-            for (i, cell) in row.iter().enumerate() {
-                if i > 0 {
-                    out.push(',');
-                }
-                let sign = cell.strip_prefix(['+', '-']);
-                let number = sign.is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit()));
-                let formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && !number;
-                let guard = if formula { "'" } else { "" };
-                if cell.contains([',', '"', '\n', '\r']) {
-                    // Writing to a string cannot fail.
-                    let _ = write!(out, "\"{guard}{}\"", cell.replace('"', "\"\""));
-                } else {
-                    out.push_str(guard);
-                    out.push_str(cell);
-                }
-            }
-            out.push_str("\r\n");
+            out.push_str(&csv_line(row.iter().map(String::as_str)));
         }
         out
     }
+}
+
+/// A line of [`TextTable::csv`], with its end.
+pub fn csv_line<'c>(cells: impl IntoIterator<Item = &'c str>) -> String {
+    let mut out = String::new();
+    for (i, cell) in cells.into_iter().enumerate() {
+        if i > 0 {
+            out.push(',');
+        }
+        let sign = cell.strip_prefix(['+', '-']);
+        let number = sign.is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit()));
+        let formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && !number;
+        let guard = if formula { "'" } else { "" };
+        if cell.contains([',', '"', '\n', '\r']) {
+            // Writing to a string cannot fail.
+            let _ = write!(out, "\"{guard}{}\"", cell.replace('"', "\"\""));
+        } else {
+            out.push_str(guard);
+            out.push_str(cell);
+        }
+    }
+    out.push_str("\r\n");
+    out
 }
 
 /// The names of the entrants by id.

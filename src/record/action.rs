@@ -366,9 +366,7 @@ impl fmt::Display for Act<'_> {
             Act::Withdrawn => f.write_str("withdrawn"),
             Act::AddressChanged { email } => write!(f, "address changed: {email}"),
             Act::ArbiterProposed { person } => {
-                write!(f, "arbiter proposed: {}", person.name)?;
-                person.email.iter().try_for_each(|email| write!(f, " <{email}>"))?;
-                person.key.iter().try_for_each(|key| write!(f, " {key}"))
+                write!(f, "arbiter proposed: {person}")
             }
             Act::ArbiterAccepted => f.write_str("arbiter accepted"),
             Act::KeyChanged { key } => write!(f, "key changed: {key}"),

@@ -121,7 +121,7 @@ pub fn read_clock_options(text: &str) -> Result<ClockOptions, Diagnostic> {
 }
 
 /// Writes options as a mapping in one line, in the order of the shape, without those that are as usual; none when all are.
-pub(super) fn write_options(options: &ClockOptions) -> Option<String> {
+pub fn write_options(options: &ClockOptions) -> Option<String> {
     let usual = ClockOptions::default();
     let mut parts = Vec::new();
     if options.off != usual.off {

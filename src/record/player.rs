@@ -1,5 +1,7 @@
 //! Who plays, and who rules.
 
+use std::fmt;
+
 use schemars::JsonSchema;
 
 use crate::rules::Side;
@@ -57,6 +59,15 @@ pub struct Player {
     #[schemars(with = "String", length(min = 1, max = 2000))]
     #[serde(default)]
     pub key: Option<String>,
+}
+
+impl fmt::Display for Player {
+    /// In a line of text: `Eva Ros <eva@example.org> ssh-ed25519 AAAA`, as far as it is known.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        self.email.iter().try_for_each(|email| write!(f, " <{email}>"))?;
+        self.key.iter().try_for_each(|key| write!(f, " {key}"))
+    }
 }
 
 impl Player {

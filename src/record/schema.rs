@@ -14,7 +14,7 @@ pub const LONGEST_NAME: usize = 500;
 /// The longest other value in a header, in characters.
 pub const LONGEST_VALUE: usize = 2000;
 /// What `endings` says where draws are to be claimed (G12).
-pub(super) const CLAIMED: &str = "claimed";
+pub const CLAIMED: &str = "claimed";
 /// The highest limit of offers of a draw.
 pub(super) const MOST_OFFERS: u32 = 999;
 

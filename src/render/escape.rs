@@ -1,4 +1,4 @@
-//! Text from strangers, made harmless for where it is shown.
+//! Text made fit for where it is shown: that of strangers harmless, long ones in lines.
 
 /// One line for a terminal: control characters, line ends and marks that turn the direction of writing become `\u{…}`,
 /// so that a name can neither move the cursor nor disguise itself.
@@ -31,4 +31,24 @@ pub fn xml(text: &str) -> String {
         }
     }
     out
+}
+
+/// Words on lines of at most so many characters; a word that is longer stands alone.
+pub fn wrapped<'w>(words: impl IntoIterator<Item = &'w str>, width: usize) -> Vec<String> {
+    let (mut lines, mut length) = (Vec::<String>::new(), 0);
+    for word in words {
+        let more = word.chars().count();
+        match lines.last_mut() {
+            Some(line) if length + 1 + more <= width => {
+                line.push(' ');
+                line.push_str(word);
+                length += 1 + more;
+            }
+            _ => {
+                lines.push(word.to_owned());
+                length = more;
+            }
+        }
+    }
+    lines
 }

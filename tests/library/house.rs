@@ -15,7 +15,10 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("matches", &["rules", "notation", "document", "record", "proof"]),
     ("store", &[]),
     ("render", &["rules", "notation"]),
-    ("archive", &["rules", "notation", "document", "record", "proof"]),
+    (
+        "archive",
+        &["rules", "notation", "clock", "document", "record", "proof", "matches", "render"],
+    ),
     (
         "actions",
         &[

@@ -7,6 +7,7 @@ mod concurrent_moves;
 mod consent;
 mod disk_and_history;
 mod draw_claim_resign;
+mod export;
 mod goldens;
 mod grammar;
 mod harness;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::harness::Place;
 
 /// A record of one game of Wing, 18 lines long, the last of them its only move.
-fn record(id: &str, first: &str) -> String {
+pub fn record(id: &str, first: &str) -> String {
     format!(
         "format: riverpost/1
 game: wing

@@ -1,0 +1,85 @@
+//! The records that a command looks at, and progress through them.
+
+use std::io;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::arguments::Common;
+use super::error::{Failure, say};
+use super::output::Out;
+use crate::actions::record_sources;
+use crate::archive::{self, ArchivedGame, RecordSource, each_game};
+use crate::record::Record;
+use crate::render::one_line;
+
+/// The records to look at.
+#[derive(clap::Args, Debug)]
+pub(super) struct Sources {
+    /// Files and folders; - for standard input. A file and standard input may hold many records, with a line of --- between
+    /// two [default: all games of the repository]
+    #[arg(value_name = "PATH")]
+    paths: Vec<PathBuf>,
+}
+
+impl Sources {
+    /// Hands what `look` makes of each game that `wanted` keeps to `take`, in order, until that stops or fails. Records that
+    /// are not sound are told on standard error; gives how many there are.
+    pub(super) fn each_game<T: Send>(
+        &self,
+        common: &Common,
+        bar: &ProgressBar,
+        wanted: impl for<'t> Fn(Record<'t>) -> Option<Record<'t>> + Sync,
+        look: impl Fn(&ArchivedGame<'_>) -> Option<T> + Sync,
+        mut take: impl FnMut(T) -> Result<ControlFlow<()>, Failure>,
+    ) -> Result<u64, Failure> {
+        let (mut unsound, mut failed) = (0, None);
+        let mut report = |game| {
+            bar.inc(1);
+            match game {
+                Ok(game) => bar.suspend(|| take(game)).unwrap_or_else(|failure| {
+                    failed = Some(failure);
+                    ControlFlow::Break(())
+                }),
+                Err(error) => {
+                    unsound += 1;
+                    bar.suspend(|| say(one_line(&format!("error: {error}"))));
+                    ControlFlow::Continue(())
+                }
+            }
+        };
+        if self.paths.is_empty() {
+            let store = common.store()?;
+            each_game(record_sources(&store)?, wanted, look, &mut report);
+        } else {
+            each_game(of_paths(&self.paths)?, wanted, look, &mut report);
+        }
+        bar.finish_and_clear();
+        failed.map_or(Ok(unsound), Err)
+    }
+}
+
+/// The records in files, below folders and on standard input, in that order; a file and standard input may hold many.
+///
+/// # Errors
+/// A path that leads nowhere.
+pub(super) fn of_paths(paths: &[PathBuf]) -> Result<impl Iterator<Item = RecordSource>, Failure> {
+    match paths.iter().find(|path| path.as_os_str() != "-" && !path.exists()) {
+        Some(path) => Err(Failure::nowhere(path)),
+        None => Ok(paths.iter().flat_map(|path| match path.as_os_str() == "-" {
+            true => Box::new(archive::stream("-".into(), io::stdin().lock())),
+            false => archive::sources(path),
+        })),
+    }
+}
+
+/// Progress through records, where a person is watching.
+pub(super) fn bar(out: &Out, common: &Common) -> ProgressBar {
+    if !out.watched() || common.json {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{spinner} {pos} records, {per_sec}, {elapsed}");
+    let bar = ProgressBar::new_spinner();
+    style.map_or(bar.clone(), |style| bar.with_style(style))
+}

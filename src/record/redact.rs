@@ -11,7 +11,8 @@ const LEFT_OUT: &str = "(address left out)";
 
 impl Record<'_> {
     /// The same record without e-mail addresses, to be [written anew](super::canonical()): those of players and arbiter, what
-    /// is said behind a key, and every word of a comment or other text that looks like one. Its chain is another.
+    /// is said behind a key, and every word of a comment or other text that looks like one. Its chain is another, so that no
+    /// signature fits it: signatures and changes of keys are left out, too.
     #[must_use]
     pub fn redacted(self) -> Record<'static> {
         let mut record = self.into_owned();
@@ -26,6 +27,8 @@ impl Record<'_> {
             record.preamble.lines().map(|line| without_addresses(line) + "\n").collect();
         record.comments.iter_mut().for_each(|text| *text = without_addresses(text));
         let mut bound = [false; 2];
+        record.signatures.clear();
+        record.header.sign = None;
         record.actions.retain_mut(|action| redact_action(action, &mut bound));
         record
     }
@@ -46,9 +49,20 @@ fn redact_action(action: &mut Action<'_>, bound: &mut [bool; 2]) -> bool {
         *comment = without_addresses(comment).into();
     }
     match &mut action.act {
-        Act::AddressChanged { .. } if bound[action.side.at()] => return false,
+        Act::KeyReplaced { .. } => return false,
+        Act::AddressChanged { .. }
+        | Act::KeyChanged { .. }
+        | Act::KeyProposed { .. }
+        | Act::KeyAccepted
+            if bound[action.side.at()] =>
+        {
+            return false;
+        }
         // What it says besides is that the player has joined (G13).
-        act @ Act::AddressChanged { .. } => *act = Act::Joins,
+        act @ (Act::AddressChanged { .. }
+        | Act::KeyChanged { .. }
+        | Act::KeyProposed { .. }
+        | Act::KeyAccepted) => *act = Act::Joins,
         Act::ArbiterProposed { person } => redact(person),
         Act::Adjudicated { reason, arbiter, .. }
         | Act::Reopened { reason, arbiter }

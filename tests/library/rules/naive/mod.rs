@@ -86,17 +86,18 @@ impl Game {
 
     /// Which part of the board a square lies in; `None` in Valonian Chess, which has no River.
     fn area(self, square: Square) -> Option<Area> {
-        let river = match self {
-            Game::Wing | Game::RiverQi | Game::Encounter { .. } => 5..=6,
-            Game::FortressLevel | Game::FortressHigh => 5..=5,
+        // Ranges would say this shorter; at the tests' `opt-level` they are not inlined and take half of all the time.
+        let (first, last) = match self {
+            Game::Wing | Game::RiverQi | Game::Encounter { .. } => (5, 6),
+            Game::FortressLevel | Game::FortressHigh => (5, 5),
             Game::Valonian => return None,
         };
-        if river.contains(&square.rank) {
-            Some(Area::River)
-        } else if square.rank < *river.start() {
+        if square.rank < first {
             Some(Area::Southern)
-        } else {
+        } else if square.rank > last {
             Some(Area::Northern)
+        } else {
+            Some(Area::River)
         }
     }
 
@@ -110,12 +111,12 @@ impl Game {
 
     /// Is the square inside the given side's Fortress (South's Fortress of the Witch, North's Woodland City)?
     fn in_palace(self, side: Side, square: Square) -> bool {
-        let files = match self {
-            Game::Wing | Game::RiverQi | Game::Encounter { .. } => 4..=6,
-            Game::FortressLevel | Game::FortressHigh => 3..=5,
+        let (first, last) = match self {
+            Game::Wing | Game::RiverQi | Game::Encounter { .. } => (4, 6),
+            Game::FortressLevel | Game::FortressHigh => (3, 5),
             Game::Valonian => return false,
         };
-        files.contains(&square.file) && self.nth_rank(side, square) <= 3
+        first <= square.file && square.file <= last && self.nth_rank(side, square) <= 3
     }
 
     /// Is the square in the given side's own area, the River not counted?
@@ -167,9 +168,9 @@ impl Square {
 
     /// `c4`, `a10`.
     fn name(self) -> String {
-        let letter =
-            "abcdefghi".chars().nth((self.file - 1) as usize).expect("a square on the board");
-        format!("{letter}{}", self.rank)
+        let mut name = String::from(&"abcdefghi"[self.file as usize - 1..self.file as usize]);
+        name += &self.rank.to_string();
+        name
     }
 }
 
@@ -553,11 +554,8 @@ impl Position {
 
     /// Is the position dead by ruling G4?
     pub fn dead(&self) -> bool {
-        let others: Vec<(Square, Piece)> = self
-            .squares()
-            .filter_map(|square| Some((square, self.at(square)?)))
-            .filter(|(_, piece)| !piece.kind.is_royal())
-            .collect();
+        let others: Vec<(Square, Piece)> =
+            self.pieces().filter(|(_, piece)| !piece.kind.is_royal()).collect();
         match self.game {
             Game::FortressHigh => false,
             Game::FortressLevel => others.len() <= 1,
@@ -588,20 +586,24 @@ impl Position {
     /// The setup diagram, ranks from the top, file letters below. It does not tell rights (en passant, castling,
     /// unmoved Pikemen) nor the side to move.
     pub fn diagram(&self) -> String {
-        let cell = |square: Square| {
-            self.at(square).map_or(".".to_string(), |piece| write_piece(self.game, piece))
-        };
-        let width = self.squares().map(|square| cell(square).len()).max().unwrap_or(1);
+        let cells: Vec<String> = self
+            .squares()
+            .map(|square| {
+                self.at(square).map_or(".".to_string(), |piece| write_piece(self.game, piece))
+            })
+            .collect();
+        let width = cells.iter().map(String::len).max().unwrap_or(1);
+        let files = self.game.files() as usize;
         let mut text = String::new();
         for rank in (1..=self.game.ranks()).rev() {
             text += &format!("{rank:>2}");
-            for file in 1..=self.game.files() {
-                text += &format!(" {:>width$}", cell(Square { file, rank }));
+            for cell in &cells[(rank as usize - 1) * files..][..files] {
+                text += &format!(" {cell:>width$}");
             }
             text += "\n";
         }
         text += "  ";
-        for letter in "abcdefghi".chars().take(self.game.files() as usize) {
+        for letter in "abcdefghi".chars().take(files) {
             text += &format!(" {letter:>width$}");
         }
         text + "\n"
@@ -614,9 +616,13 @@ impl Position {
             .map(move |at| Square { file: 1 + at % files, rank: 1 + at / files })
     }
 
+    /// Every piece with its square, rank by rank from a1.
+    fn pieces(&self) -> Pieces<'_> {
+        Pieces { position: self, at: 0 }
+    }
+
     /// Is this place on the board?
     fn on_board(&self, square: Square) -> bool {
-        // `RangeInclusive::contains` is not inlined at the tests' `opt-level` and was half of all their time.
         let Square { file, rank } = square;
         1 <= file && file <= self.game.files() && 1 <= rank && rank <= self.game.ranks()
     }
@@ -648,6 +654,29 @@ impl Position {
     /// Does a piece of this side stand here?
     fn holds_side(&self, square: Square, side: Side) -> bool {
         self.at(square).is_some_and(|piece| piece.side == side)
+    }
+}
+
+/// The pieces of a position. By hand, because what iterators are made of is not inlined at the tests' `opt-level`.
+struct Pieces<'a> {
+    position: &'a Position,
+    /// The index in the board of the next square to look at.
+    at: usize,
+}
+
+impl Iterator for Pieces<'_> {
+    type Item = (Square, Piece);
+
+    fn next(&mut self) -> Option<(Square, Piece)> {
+        let files = self.position.game.files();
+        while self.at < self.position.board.len() {
+            let at = self.at as i32;
+            self.at += 1;
+            if let Some(piece) = self.position.board[at as usize] {
+                return Some((Square { file: 1 + at % files, rank: 1 + at / files }, piece));
+            }
+        }
+        None
     }
 }
 

@@ -25,27 +25,30 @@ impl Position {
 
     /// Does any enemy piece attack the royal piece of this side?
     pub(super) fn royal_attacked(&self, side: Side) -> bool {
-        let royals: Vec<Square> = self
-            .squares()
-            .filter(|&square| {
-                self.at(square).is_some_and(|piece| piece.side == side && piece.kind.is_royal())
-            })
-            .collect();
-        let mut reach = Vec::new();
-        self.squares().any(|square| {
-            self.holds_side(square, side.other()) && {
-                self.reach(square, &mut reach);
-                reach.iter().any(|target| royals.contains(target))
+        let mut royals = Vec::new();
+        for (square, piece) in self.pieces() {
+            if piece.side == side && piece.kind.is_royal() {
+                royals.push(square);
             }
-        })
+        }
+        let mut reach = Vec::new();
+        for (square, piece) in self.pieces() {
+            if piece.side == side {
+                continue;
+            }
+            self.reach(square, &mut reach);
+            if royals.iter().any(|royal| reach.contains(royal)) {
+                return true;
+            }
+        }
+        false
     }
 
     /// The legal moves without the choice of a Druid substitution before them.
     fn moves_on_the_board(&self) -> Moves {
         let mut moves = Vec::new();
         let mut reach = Vec::new();
-        for from in self.squares() {
-            let Some(piece) = self.at(from) else { continue };
+        for (from, piece) in self.pieces() {
             if piece.side != self.to_move {
                 continue;
             }
@@ -86,7 +89,6 @@ impl Position {
     ) {
         let piece = self.at(from).expect("a piece to move");
         for (suffix, arrived) in self.arrivals(piece, to, victim.is_some()) {
-            let mut text = from.name() + &to.name() + &suffix;
             let mut next = self.clone();
             next.captured = None;
             next.en_passant = None;
@@ -96,10 +98,6 @@ impl Position {
             }
             if let Some(square) = gift {
                 next.set(square, None);
-                text += &format!("!{}", square.name());
-            }
-            if victim.is_some() && victim != Some(to) {
-                text += "ep";
             }
             next.set(from, None);
             next.set(to, Some(arrived));
@@ -114,6 +112,13 @@ impl Position {
             });
             next.end_turn(victim.map(|_| to));
             if next.lawful() {
+                let mut text = from.name() + &to.name() + &suffix;
+                if let Some(square) = gift {
+                    text += &format!("!{}", square.name());
+                }
+                if victim.is_some() && victim != Some(to) {
+                    text += "ep";
+                }
                 moves.push((text, next));
             }
         }
@@ -285,14 +290,15 @@ impl Position {
     /// turn, and passes the move to the other side.
     fn end_turn(&mut self, capturer: Option<Square>) {
         if self.game == Game::Valonian {
-            for square in self.squares() {
-                let Some(piece) = self.at(square) else {
-                    continue;
-                };
+            let mut removed = Vec::new();
+            for (square, piece) in self.pieces() {
                 let frenzied = piece.kind == Kind::Berserker && piece.state == State::Frenzied;
                 if frenzied && piece.side == self.to_move && capturer != Some(square) {
-                    self.set(square, None);
+                    removed.push(square);
                 }
+            }
+            for square in removed {
+                self.set(square, None);
             }
         }
         self.to_move = self.to_move.other();
@@ -308,8 +314,8 @@ impl Position {
     fn empresses_face(&self) -> bool {
         let river = matches!(self.game, Game::Wing | Game::RiverQi | Game::Encounter { .. });
         river
-            && self.squares().any(|south| {
-                if !self.holds(south, Side::South, Kind::Empress) {
+            && self.pieces().any(|(south, piece)| {
+                if piece.side != Side::South || piece.kind != Kind::Empress {
                     return false;
                 }
                 let mut square = south.plus((0, 1));

@@ -294,7 +294,7 @@ fn what_fails_or_does_not_continue_is_not_taken_over() {
     club.refused("anna", 1, &[RECORD, "was removed"]);
 
     let (club, _) = setup();
-    let big = vec![b'x'; 20 << 20];
+    let big = vec![b'x'; 17 << 20];
     club.smuggle("ben", "games/wing/2026-11/big.yaml", &big);
     club.refused("anna", 1, &["big.yaml", "too long in bytes"]);
 

@@ -5,7 +5,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::rc::Rc;
@@ -48,7 +48,7 @@ pub struct Run {
 impl Place {
     /// An empty folder where git knows nobody.
     pub fn nowhere() -> Place {
-        let dir = Rc::new(tempfile::tempdir().unwrap());
+        let dir = Rc::new(temporary().unwrap());
         let root = dir.path().canonicalize().unwrap();
         fs::create_dir(root.join("home")).unwrap();
         let cwd = root.join("work");
@@ -278,6 +278,12 @@ impl Place {
         self.ok(&["verify"]);
         assert!(!self.file(".git/index.lock").exists());
     }
+}
+
+/// A temporary folder, in memory where the system has a place for that: most of what the program tests take on a disk is
+/// the making of many small files.
+fn temporary() -> io::Result<TempDir> {
+    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir())
 }
 
 fn collect(folder: &Path, files: &mut BTreeMap<PathBuf, Vec<u8>>) {

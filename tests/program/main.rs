@@ -12,6 +12,7 @@ mod goldens;
 mod grammar;
 mod harness;
 mod hostile_input;
+mod import;
 mod inbox;
 mod init_new_demo;
 mod instants;

@@ -118,6 +118,22 @@ fn historic_games_keep_their_facts() {
     }
     let expected = [
         (
+            "amsterdam-rotterdam-1824-amsterdam-white",
+            "Amsterdam Schaakgenootschap - Schaakgezelschap Rotterdam; 1824; south resignation; 67",
+        ),
+        (
+            "amsterdam-rotterdam-1824-rotterdam-white",
+            "Schaakgezelschap Rotterdam - Amsterdam Schaakgenootschap; 1824; north resignation; 68",
+        ),
+        (
+            "edinburgh-london-1824-game-1",
+            "Edinburgh Chess Club - London Chess Club; 1824; draw ; 70",
+        ),
+        (
+            "oldboys-sm-1962-seger-andersson",
+            "Yngve Seger - Harry Andersson; 1962; south resignation; 49",
+        ),
+        (
             "czechoslovak-championship-22-rosenzweig-necesany",
             "Rosenzweig V - Necesany Z; ; draw ; 44",
         ),

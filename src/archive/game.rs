@@ -65,6 +65,13 @@ pub fn each_game<T: Send>(
     scan(sources, look, |seen| seen.map_or(ControlFlow::Continue(()), &mut report));
 }
 
+/// The day on which a game was played or began, or as much of it as is known.
+pub(super) fn date(record: &Record<'_>) -> Option<String> {
+    let header = record.header();
+    let started = || header.started.map(|at| at.date_naive().to_string());
+    header.date.clone().or_else(started)
+}
+
 /// A move that stands.
 #[derive(Clone, Copy, Debug)]
 pub struct GamePly<'g> {
@@ -132,9 +139,7 @@ impl ArchivedGame<'_> {
 
     /// The day on which it was played or began, or as much of it as is known: `1848`, `1848-02`, `1848-02-29`.
     pub fn date(&self) -> Option<String> {
-        let header = self.record.header();
-        let started = || header.started.map(|at| at.date_naive().to_string());
-        header.date.clone().or_else(started)
+        date(&self.record)
     }
 
     /// Whether other programs know it as a game of chess: Western Chess from its usual array.

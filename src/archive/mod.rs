@@ -4,13 +4,17 @@ mod export;
 mod game;
 pub mod import;
 mod scan;
+mod search;
 mod source;
 mod stream;
 mod verify;
 
-pub use export::{NewFile, NewFolder, PartitionKey, Table, TableFormat, book, json, pgn};
+pub use export::{
+    NewFile, NewFolder, PartitionKey, Table, TableFormat, book, document, facts, json, pgn,
+};
 pub use game::{ArchivedGame, GamePly, UnsoundRecord, each_game};
 pub use scan::{running, scan, survey};
+pub use search::{BoardQuery, BoardText, FactQuery, QueryError, read_range};
 pub use source::{OddFile, RecordSource, SourceBytes, records};
 pub use stream::{sources, stream};
 pub use verify::{Verified, VerifyFailure, is_match, verify};

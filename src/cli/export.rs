@@ -13,10 +13,10 @@ use super::error::{Done, Failure, reason};
 use super::output::Out;
 use super::sources::{Sources, bar};
 use crate::archive::{
-    self, ArchivedGame, NewFile, NewFolder, PartitionKey, Table, TableFormat, book, pgn,
+    self, ArchivedGame, NewFile, NewFolder, PartitionKey, Table, TableFormat, book, document, pgn,
 };
 use crate::notation::fen;
-use crate::record::{self, Record};
+use crate::record::Record;
 
 /// Write games in another format
 #[derive(clap::Args, Debug)]
@@ -156,7 +156,7 @@ impl Export {
         let table = table.zip(shown);
         let text = |game: &ArchivedGame<'_>| match (format, table) {
             (_, Some((format, table))) => table.text(game, format, &[]),
-            (ExportFormat::Yaml, _) => self.document(game),
+            (ExportFormat::Yaml, _) => document(game, self.redact),
             (ExportFormat::Json, _) => archive::json(game).to_string(),
             (ExportFormat::Jsonl, _) => archive::json(game).to_string() + "\n",
             (ExportFormat::Text, _) => book(game, self.diagrams),
@@ -237,18 +237,6 @@ impl Export {
             folder.put().map_err(at(path))?;
         }
         Ok((games, unsound))
-    }
-
-    /// The record as a document of a stream: its own text, unless something is left out of it.
-    fn document(&self, game: &ArchivedGame<'_>) -> String {
-        let text = match self.redact {
-            // A record that has been played can be written.
-            true => record::canonical(&game.record).unwrap_or_default(),
-            false => game.record.text().trim_start_matches('\u{feff}').to_owned(),
-        };
-        let marked = text.lines().any(|line| line.starts_with("---"));
-        let end = if text.ends_with('\n') { "" } else { "\n" };
-        format!("{}{text}{end}", if marked { "" } else { "---\n" })
     }
 }
 

@@ -9,6 +9,7 @@ mod arguments;
 mod clock;
 mod command;
 mod complete;
+mod conditions;
 mod demo;
 mod error;
 mod export;
@@ -31,6 +32,7 @@ mod play;
 mod record;
 mod recorded;
 mod rules;
+mod search;
 mod seed;
 mod setup;
 mod show;
@@ -103,6 +105,7 @@ const GROUPS: &[Group] = &[
         commands: &[
             Command::verb::<import::Import>("import"),
             Command::verb::<export::Export>("export"),
+            Command::verb::<search::Search>("search"),
         ],
     },
     Group {

@@ -46,7 +46,7 @@ pub(super) fn write_suffixes(position: &Position, m: Move, out: &mut String) {
 }
 
 /// The piece that moves, after a substitution.
-pub(super) fn mover(position: &Position, m: Move) -> Piece {
+pub fn mover(position: &Position, m: Move) -> Piece {
     match m.druid() {
         Some(druid) if druid == m.from => position.restorable(),
         _ => position.piece(m.from),

@@ -11,7 +11,7 @@
 //! 6. roles that the sides may choose on promotion beyond the orthodox ones, as letters (capital for South), else `-`;
 //! 7. plies without progress (G3).
 
-use crate::rules::{Game, Piece, Position, Setup, Side, Square, StartFault};
+use crate::rules::{Bitboard, Game, Piece, Position, Setup, Side, Square, StartFault};
 
 /// Why a line is no position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -123,8 +123,8 @@ pub fn read(game: &'static Game, text: &str) -> Result<Position, FenError> {
         return Err(FenError::Fields(fields.len()));
     };
     let fault = |field, text: &str| FenError::Field { field, text: text.into() };
-    let mut pieces =
-        read_placement(game, placement).ok_or_else(|| fault("placement", placement))?;
+    let known = read_placement(game, placement).filter(|(_, unknown)| unknown.is_empty());
+    let (mut pieces, _) = known.ok_or_else(|| fault("placement", placement))?;
     let turn = match turn {
         "s" => Side::South,
         "n" => Side::North,
@@ -176,9 +176,11 @@ pub fn read(game: &'static Game, text: &str) -> Result<Position, FenError> {
     Position::resume(&setup).map_err(FenError::Position)
 }
 
-fn read_placement(game: &Game, text: &str) -> Option<Vec<(Square, Piece)>> {
+/// Reads the first field of a line, in which `?` may stand for a square of which nothing is said: what stands where, and
+/// those squares. None when it is no placement on the game's board.
+pub fn read_placement(game: &Game, text: &str) -> Option<(Vec<(Square, Piece)>, Bitboard)> {
     let board = &game.board;
-    let mut pieces = Vec::new();
+    let (mut pieces, mut unknown) = (Vec::new(), Bitboard::EMPTY);
     let mut ranks = text.split('/');
     for rank in (0..board.ranks()).rev() {
         let mut file = 0usize;
@@ -193,12 +195,15 @@ fn read_placement(game: &Game, text: &str) -> Option<Vec<(Square, Piece)>> {
             }
             file += std::mem::take(&mut number);
             let square = board.square(i8::try_from(file).ok()?, rank as i8)?;
-            pieces.push((square, piece(game, c, "")?));
+            match c {
+                '?' => unknown = unknown.with(square),
+                c => pieces.push((square, piece(game, c, "")?)),
+            }
             file += 1;
         }
         if file + number != board.files() as usize {
             return None;
         }
     }
-    ranks.next().is_none().then_some(pieces)
+    ranks.next().is_none().then_some((pieces, unknown))
 }

@@ -36,4 +36,4 @@ pub use error::MoveError;
 pub use input::{
     read_input, read_numbered, read_sequence, read_short, read_typed, split_offer, typeable,
 };
-pub use moves::{Mark, ParsedMove, read_move, write_move};
+pub use moves::{Mark, ParsedMove, captures, read_move, write_move};

@@ -66,7 +66,7 @@ pub fn write_move(position: &Position, m: Move) -> String {
 }
 
 /// Whether a move captures an enemy piece.
-pub(super) fn captures(position: &Position, m: Move) -> bool {
+pub fn captures(position: &Position, m: Move) -> bool {
     let target = position.piece(m.to);
     m.special == Special::EnPassant || !target.is_none() && target.side() != position.turn()
 }

@@ -24,6 +24,7 @@ mod reading;
 mod readme;
 mod refusals;
 mod rules_perft_help;
+mod search;
 mod show_and_legal;
 mod streams;
 mod sync;

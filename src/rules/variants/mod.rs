@@ -42,6 +42,30 @@ pub fn find<'a>(
     entry(name)?.game(variation, options)
 }
 
+/// Every game in every variation with every choice of its options.
+pub fn all() -> Vec<&'static Game> {
+    let mut games = Vec::new();
+    for family in GAMES {
+        let mut choices = vec![Vec::new()];
+        for option in family.options {
+            let with = |choice: &Vec<_>, value| [&choice[..], &[(option.key, value)]].concat();
+            let values = option.values.iter();
+            choices = values
+                .flat_map(|value| choices.iter().map(move |choice| with(choice, *value)))
+                .collect();
+        }
+        let variations = family.variations.iter().copied().map(Some);
+        let variations: Vec<_> =
+            variations.chain(family.variations.is_empty().then_some(None)).collect();
+        for variation in variations {
+            let chosen =
+                choices.iter().map(|choice| family.game(variation, choice.iter().copied()));
+            games.extend(chosen.flatten());
+        }
+    }
+    games
+}
+
 /// An external game that a source text names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct External {

@@ -12,11 +12,11 @@ use crate::streams::record;
 fn eventful() -> String {
     let moves =
         "  1. SH e4-e5 [2026-11-30T08:00:00Z] {write to anna@post.example  soon [x] 50 % left}
-  1... joins [2026-12-01T09:11:12Z] {thank you}
+  1... joins [2026-12-01T09:11:12Z] {! thank you}
   1... NH e7-e6 [2026-12-01T09:11:12Z]
   2. SK b1-c3 (=) [2026-12-02T07:00:00Z] {[%clk 1:00:00] hm}
   2... draw declined [2026-12-02T21:00:00Z]
-  2... NH a7-a6 [2026-12-02T21:00:00Z]
+  2... NH a7-a6 [2026-12-02T21:00:00Z] {!? $142 quiet}
   3. SS a1-a3 (if) [2026-12-03T08:00:00Z]
   3... take-back requested: 1 [2026-12-03T08:00:00Z]
   4. take-back agreed [2026-12-03T09:00:00Z]
@@ -66,12 +66,13 @@ fn pgn_of_our_own_games() {
 {before the start} 1. SH e4-e5
 {[%rp time 2026-11-30T08:00:00Z] [%emt 12:40:00] [%clk 1008:00:00] write to
 anna@post.example  soon [x] 50 % left}
-{[%rp line 1... joins] [%rp time 2026-12-01T09:11:12Z] thank you} 1... NH e7-e6
+{[%rp line 1... joins] [%rp time 2026-12-01T09:11:12Z] ! thank you}
+1... NH e7-e6
 {[%rp time 2026-12-01T09:11:12Z] [%emt 25:11:12] [%clk 1008:00:00]} 2. SK b1-c3
 {[%rp time 2026-12-02T07:00:00Z] [%rp offer] [%emt 21:48:48] [%clk 1034:11:12] [%rp] [%clk
 1:00:00] hm} {[%rp line 2... draw declined] [%rp time 2026-12-02T21:00:00Z]}
-2... NH a7-a6
-{[%rp time 2026-12-02T21:00:00Z] [%emt 14:00:00] [%clk 1042:00:00]}
+2... NH a7-a6 $5 $142
+{[%rp time 2026-12-02T21:00:00Z] [%emt 14:00:00] [%clk 1042:00:00] quiet}
 {[%rp line 3. SS a1-a3 (if)] [%rp time 2026-12-03T08:00:00Z]}
 {[%rp line 3... take-back requested: 1] [%rp time 2026-12-03T08:00:00Z]}
 {[%rp line 4. take-back agreed] [%rp time 2026-12-03T09:00:00Z]} 3. SK c3-e4
@@ -82,6 +83,38 @@ anna@post.example  soon [x] 50 % left}
 
 "#;
     assert_eq!(place.ok(&["export", "a.yaml"]), expected);
+}
+
+/// What is exported as PGN and imported again is the same record.
+#[test]
+fn pgn_is_read_back_without_loss() {
+    let place = Place::nowhere();
+    place.at("2026-12-05T08:00:00Z");
+    let collection = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
+    let mut records: Vec<String> = Vec::new();
+    let mut files = Vec::new();
+    collect(&collection, &collection, &mut files);
+    for file in files.iter().filter(|file| file.ends_with(".yaml") && !file.starts_with("matches"))
+    {
+        records.push(fs::read_to_string(collection.join(file)).unwrap());
+    }
+    assert!(records.len() > 20);
+    let historic = record("historic", "SH e4-e5").replace(
+        "result: \"*\"",
+        "date: 1999-03\nendings: claimed\nx-Termination: unclear\nresult: draw\nending: agreement",
+    );
+    records.extend([eventful(), historic]);
+    for record in records {
+        let text = place.run_with(&["fmt", "-"], &record).out;
+        let pgn = place.run_with(&["export", "-"], &text);
+        assert_eq!(pgn.code, 0, "{pgn:?}");
+        assert!(pgn.out.lines().all(|line| line.len() <= 255), "{}", pgn.out);
+        place.write("a.pgn", &pgn.out);
+        place.ok(&["import", "a.pgn", "--out", "back"]);
+        let back = place.ok(&["export", "back", "--format", "yaml"]);
+        assert_eq!(back, format!("---\n{text}"), "{}", pgn.out);
+        fs::remove_dir_all(place.file("back")).unwrap();
+    }
 }
 
 /// Chess is written as every chess program does.

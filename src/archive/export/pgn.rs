@@ -7,7 +7,7 @@
 
 use crate::archive::game::{ArchivedGame, MoveTime};
 use crate::clock::TimeSpan;
-use crate::notation::fen;
+use crate::notation::{fen, nag};
 use crate::record::{self, Action, Termination, write_instant};
 use crate::render::wrapped;
 use crate::rules::{Outcome, Side};
@@ -33,6 +33,8 @@ const KNOWN: &[&str] = &[
 const TERMINATION: &str = "Termination";
 /// What our own tags begin with.
 const OWN: &str = "Riverpost";
+/// What the comment begins with that stands for a line of the record.
+const LINE: &str = "[%rp line ";
 /// What the keys begin with that hold what a comment was too long for.
 const COMMENT: &str = "x-comment-";
 
@@ -116,6 +118,7 @@ fn other_tags(game: &ArchivedGame<'_>, western: bool) -> Vec<(String, String)> {
     let mut own = |key: &str, value: Option<String>| tag(&format!("{OWN}{key}"), value);
     own("Ending", ending.filter(|_| known.is_none()).map(|ending| ending.name().into()));
     own("Id", Some(header.id.clone()));
+    own("Nonce", header.nonce.clone());
     own("Variation", header.variation.clone());
     let options: Vec<String> =
         record.game().options.iter().map(|(key, value)| format!("{key}={value}")).collect();
@@ -192,7 +195,7 @@ impl<'g> MoveText<'g> {
         let game = self.game;
         let first = game.record.game().first;
         let mut plies = game.plies().peekable();
-        self.comment(Vec::new(), self.behind(0, None));
+        self.comment(Vec::new(), &self.behind(0, None));
         let actions = record::canonical_actions(&game.record, &game.replayed);
         for (index, mut action) in actions.enumerate() {
             let Some(ply) = plies.next_if(|ply| ply.index == index) else {
@@ -201,7 +204,7 @@ impl<'g> MoveText<'g> {
                 action.time = None;
                 let commands =
                     [command("line ", &action.line(first))].into_iter().chain(time).collect();
-                self.comment(commands, said);
+                self.comment(commands, &said);
                 continue;
             };
             self.words.push(ply.numbered(western, self.interrupted));
@@ -215,7 +218,7 @@ impl<'g> MoveText<'g> {
                 commands.extend(used.and_then(|used| clock("emt", used)));
                 commands.extend(left.and_then(|left| clock("clk", left)));
             }
-            self.comment(commands, self.behind(ply.ply, action.comment.as_deref()));
+            self.comment(commands, &self.behind(ply.ply, action.comment.as_deref()));
         }
         self.words.push(result(game.record.header().result).into());
     }
@@ -227,8 +230,13 @@ impl<'g> MoveText<'g> {
     }
 
     /// Adds a comment, unless there is nothing in it.
-    fn comment(&mut self, mut commands: Vec<String>, said: String) {
-        let said = said.trim();
+    fn comment(&mut self, mut commands: Vec<String>, said: &str) {
+        // Glyphs belong to moves.
+        let (glyphs, said) = match commands.first().is_some_and(|first| first.starts_with(LINE)) {
+            true => (Vec::new(), said.trim()),
+            false => nag::split(said.trim()),
+        };
+        self.words.extend(glyphs.iter().map(|glyph| format!("${glyph}")));
         if said.is_empty() && commands.is_empty() {
             return;
         }

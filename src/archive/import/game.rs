@@ -213,7 +213,9 @@ fn tagged_game(
         read.notes.push(format!("move {due} has the number {number}"));
     }
     header.extras.extend(extras);
-    header.extras.entry("x-source".into()).or_insert_with(|| source.to_owned());
+    if header.id.is_empty() {
+        header.extras.entry("x-source".into()).or_insert_with(|| source.to_owned());
+    }
     if cut > 0 {
         read.notes.push(format!("{cut} comments are too long to be kept"));
     }
@@ -549,17 +551,20 @@ impl<'o> MoveReader<'o> {
         let plain = plain(text);
         let mut rest = plain.as_str();
         let mut commanded = false;
-        while let Some((command, after)) = command(rest, "[%rp") {
-            (commanded, rest) = (true, after);
-            if command.is_empty() {
+        loop {
+            if let Some((command, after)) = command(rest, "[%rp") {
+                (commanded, rest) = (true, after);
+                if command.is_empty() {
+                    break;
+                }
+                self.command(&command)?;
+            } else if let Some((_, after)) =
+                command(rest, "[%clk").or_else(|| command(rest, "[%emt")).filter(|_| commanded)
+            {
+                rest = after;
+            } else {
                 break;
             }
-            self.command(&command)?;
-        }
-        while let Some((_, after)) =
-            command(rest, "[%clk").or_else(|| command(rest, "[%emt")).filter(|_| commanded)
-        {
-            rest = after;
         }
         if !rest.is_empty() {
             self.said.push(rest.to_owned());

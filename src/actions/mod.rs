@@ -9,6 +9,7 @@
 mod act;
 mod actor;
 mod change;
+mod continuity;
 mod demo;
 mod error;
 mod find;
@@ -19,6 +20,7 @@ mod instant;
 mod leave;
 mod list;
 pub mod matches;
+mod merge_driver;
 mod new;
 pub mod plan;
 mod records;
@@ -40,10 +42,12 @@ pub use inbox::{
 };
 pub use leave::{InGame, act_in_all};
 pub use list::{Listed, ListedGame, list};
+pub use merge_driver::{FileVersions, MergeOutcome, MergedFile, merge_versions};
 pub use new::{CreatedRecord, NewGame, new_game};
 pub use records::record_sources;
 pub use repository::{
-    FoundFile, GAMES, InitializedRepository, MATCHES, find, init_repository, locate,
+    FoundFile, GAMES, InitializedRepository, MATCHES, find, init_repository, locate, read_file,
+    set_merge_driver,
 };
 pub use settings::{KnownPerson, Settings, settings_schema};
 pub use sync::{News, RefusedFile, Rival, RivalLine, SyncError, Synced, sync};

@@ -14,8 +14,11 @@ pub const GAMES: &str = "games";
 /// The folder in which matches lie.
 pub const MATCHES: &str = "matches";
 
-/// Records are the same bytes on every system, so that hashes and diffs mean the same everywhere.
-const ATTRIBUTES: &str = "*.yaml text eol=lf\n";
+/// Records are the same bytes on every system, so that hashes and diffs mean the same everywhere, and git asks the driver
+/// [`MERGE_DRIVER`] to merge them.
+const ATTRIBUTES: &str = "*.yaml text eol=lf\ngames/**/*.yaml merge=riverpost\n";
+/// What the merge driver for records is called in git's attributes and settings.
+const MERGE_DRIVER: &str = "riverpost";
 
 /// What [`init_repository`] did.
 #[derive(Debug)]
@@ -47,6 +50,16 @@ pub fn init_repository(
         Store::init_for(dir, &files, "riverpost: a repository for games", when, host)?;
     let kept = kept.iter().map(ToString::to_string).collect();
     Ok(InitializedRepository { created, commit: commit.map(|c| c.to_string()), kept, store })
+}
+
+/// Tells git in the repository's own settings what to run for merging records, with `%O`, `%A`, `%B` and the like as git has them.
+/// What any of its settings say of that already stays; answers whether they said nothing.
+///
+/// # Errors
+/// Those of [`Store::set_default`].
+pub fn set_merge_driver(store: &Store, command: &str) -> Result<bool, StoreError> {
+    store.set_default(&format!("merge.{MERGE_DRIVER}.name"), "game records")?;
+    store.set_default(&format!("merge.{MERGE_DRIVER}.driver"), command)
 }
 
 /// A file as it is now.
@@ -89,7 +102,10 @@ pub fn locate(store: &Store, cwd: &Path, folder: &str, name: &str) -> Result<Rep
 }
 
 /// A file outside the repository; of one that is too long, one byte more than a match file may have.
-pub(super) fn read_file(path: &Path) -> std::io::Result<Vec<u8>> {
+///
+/// # Errors
+/// Those of the file system.
+pub fn read_file(path: &Path) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(Limits::MATCH.bytes as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)

@@ -24,6 +24,7 @@ mod list;
 mod log;
 mod matches;
 mod meant;
+mod merge_driver;
 mod new;
 mod output;
 mod perft;
@@ -94,6 +95,7 @@ const GROUPS: &[Group] = &[
         commands: &[
             Command::verb::<verify::Verify>("verify"),
             Command::noun::<arbiter::Arbiter>("arbiter"),
+            Command::verb::<merge_driver::MergeDriver>("merge-driver"),
         ],
     },
     Group {

@@ -22,7 +22,12 @@ const NAME: &str = "riverpost";
 /// The variable by which a shell asks for completions.
 const VARIABLE: &str = "COMPLETE";
 
-/// Make a repository for games
+/// What git runs to merge records. Where the program is not found, git itself merges them as texts; otherwise it would leave
+/// our version alone in the file.
+const MERGE_DRIVER: &str = "if command -v riverpost >/dev/null; then riverpost merge-driver %O %A %B %P %X %Y; \
+                            else git merge-file -L %X -L base -L %Y %A %O %B; fi";
+
+/// Make a repository for games; in a clone of one, tell git how to merge records
 #[derive(clap::Args, Debug)]
 pub(super) struct Init {
     /// The folder; it is made if need be [default: the current folder]
@@ -43,6 +48,7 @@ impl Run for Init {
         }
         let done = actions::init_repository(&dir, Timestamp(now()?.timestamp()), None)?;
         out.recorded(done.commit.as_ref());
+        let told_git = actions::set_merge_driver(&done.store, MERGE_DRIVER)?;
         if common.json {
             out.line(json!({
                 "folder": dir.display().to_string(), "created": done.created,
@@ -56,6 +62,9 @@ impl Run for Init {
         match done.commit {
             Some(_) => out.note(format_args!("{} is a repository for games now", dir.display()))?,
             None => out.note(format_args!("{} was one already", dir.display()))?,
+        }
+        if told_git && !done.created {
+            out.note("git asks riverpost to merge records here from now on")?;
         }
         out.note("next: riverpost new GAME --south \"NAME <ADDRESS>\" --north \"NAME <ADDRESS>\"")?;
         Ok(0)

@@ -17,8 +17,8 @@ struct Version {
     name: String,
     /// The whole file as it has it.
     text: String,
-    /// The first line that the other does not have.
-    line: String,
+    /// The lines that the other does not have.
+    lines: Vec<String>,
 }
 
 /// What reads one of the versions.
@@ -53,9 +53,7 @@ pub(super) fn conflict(bytes: &[u8], read: ReadRecord) -> Option<Diagnostic> {
                 if at != 1 {
                     let version = &mut versions[usize::from(at == 2)];
                     version.text.push_str(line);
-                    if version.line.is_empty() {
-                        version.line = line.trim().chars().take(SHOWN).collect();
-                    }
+                    version.lines.push(line.trim().chars().take(SHOWN).collect());
                 }
             }
             (_, None) => versions.iter_mut().for_each(|version| version.text.push_str(line)),
@@ -70,13 +68,23 @@ pub(super) fn conflict(bytes: &[u8], read: ReadRecord) -> Option<Diagnostic> {
     place.map(|place| Diagnostic { hint: Some(Hint::KeepOne), ..Diagnostic::new(place, message) })
 }
 
-/// A version's line, with who wrote it and when as far as that can be told.
+/// A version's first action that the other does not have, or else its first such line, with who wrote it and when as far as
+/// that can be told.
 fn told(whose: &str, version: &Version, read: ReadRecord) -> String {
-    let Version { name, text, line } = version;
-    let line = if line.is_empty() { "nothing" } else { line };
-    let whose = if name.is_empty() { whose.to_owned() } else { format!("{whose} ({name})") };
+    let Version { name, text, lines } = version;
+    let whose = match name.as_str() {
+        "" => whose.to_owned(),
+        name if name == whose => whose.to_owned(),
+        name => format!("{whose} ({name})"),
+    };
     let record = read(text.as_bytes()).ok();
-    let who = record.and_then(|record| written_by(&record, line)).unwrap_or_default();
+    let author = |line: &String| Some((line.clone(), written_by(record.as_ref()?, line)?));
+    let first = || lines.iter().find(|line| !line.is_empty()).cloned();
+    let (line, who) = lines
+        .iter()
+        .find_map(author)
+        .or_else(|| Some((first()?, String::new())))
+        .unwrap_or_else(|| ("nothing".into(), String::new()));
     format!("{whose}: {line}{who}")
 }
 

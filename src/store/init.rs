@@ -79,6 +79,19 @@ impl Store {
         Ok(Initialised { store, created, commit, kept })
     }
 
+    /// Puts a value into the repository's own settings where none of git's settings have one; answers whether that was so.
+    ///
+    /// # Errors
+    /// [`StoreError::Git`].
+    pub fn set_default(&self, key: &str, value: &str) -> Result<bool, StoreError> {
+        let settings = self.repo.config()?;
+        if found(settings.get_entry(key).map(drop))?.is_some() {
+            return Ok(false);
+        }
+        settings.open_level(ConfigLevel::Local)?.set_str(key, value)?;
+        Ok(true)
+    }
+
     fn settle(
         &self,
         files: &[(&str, &str)],

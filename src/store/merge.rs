@@ -1,6 +1,6 @@
 //! Taking over what was fetched: a branch moves to the fetched commit, or to commits on top of a merge with it, in one step.
 
-use git2::{FileFavor, MergeFileInput, MergeFileOptions, Oid, merge_file};
+use git2::{FileFavor, MergeFileInput, MergeFileOptions, MergeFileResult, Oid, merge_file};
 
 use super::changes::Difference;
 use super::commit::{CommitText, FileChange};
@@ -10,7 +10,7 @@ use super::lock::WriteLock;
 use super::name::{CommitId, RepoPath};
 use super::publish::{CommitDraft, Publisher, Unpublished};
 use super::read::{TreeFile, file_in};
-use super::remote::{RIVALS, Upstream};
+use super::remote::Upstream;
 use super::repository::{Head, Store};
 use super::worktree;
 
@@ -41,18 +41,6 @@ impl Store {
             None => Err(StoreError::Unrelated { upstream }),
         }
     }
-
-    /// Keeps a version of a record beside the branch, so that it is not lost: under `refs/riverpost/rival/ID/COMMIT`.
-    ///
-    /// # Errors
-    /// [`StoreError::Git`].
-    pub fn keep_rival(&self, id: &str, commit: CommitId) -> Result<String, StoreError> {
-        let name: String = commit.to_string().chars().take(10).collect();
-        // No part of a reference's name may begin or end with a dot, or hold two.
-        let name = format!("{RIVALS}{}/{name}", id.replace('.', "_"));
-        self.repo.reference(&name, commit.0, true, "riverpost: sync")?;
-        Ok(name)
-    }
 }
 
 /// A file with what both sides have added to it: first the lines of `theirs`, then those of `ours`. What only one side has
@@ -61,15 +49,41 @@ impl Store {
 /// # Errors
 /// [`StoreError::Git`].
 pub fn merge_lines(base: &[u8], theirs: &[u8], ours: &[u8]) -> Result<Vec<u8>, StoreError> {
+    let mut options = MergeFileOptions::new();
+    options.favor(FileFavor::Union);
+    Ok(merged(base, theirs, ours, &mut options)?.content().to_vec())
+}
+
+/// A file with what both sides have changed in it, as git merges texts, and whether they have changed different lines. Where
+/// they have not, git's marks of a conflict stand around both versions, with the `names` of ours and theirs.
+///
+/// # Errors
+/// [`StoreError::Git`].
+pub fn merge_text(
+    base: &[u8],
+    [ours, theirs]: [&[u8]; 2],
+    names: [&str; 2],
+) -> Result<(Vec<u8>, bool), StoreError> {
+    let mut options = MergeFileOptions::new();
+    // A name that holds the end of a text or of a line would be no name.
+    let [our_name, their_name] = names.map(|name| name.replace(char::is_control, " "));
+    options.our_label(our_name).their_label(their_name);
+    let merged = merged(base, ours, theirs, &mut options)?;
+    Ok((merged.content().to_vec(), merged.is_automergeable()))
+}
+
+fn merged(
+    base: &[u8],
+    ours: &[u8],
+    theirs: &[u8],
+    options: &mut MergeFileOptions,
+) -> Result<MergeFileResult, git2::Error> {
     let input = |content| {
         let mut input = MergeFileInput::new();
         input.content(content);
         input
     };
-    let mut options = MergeFileOptions::new();
-    options.favor(FileFavor::Union);
-    let merged = merge_file(&input(base), &input(theirs), &input(ours), Some(&mut options))?;
-    Ok(merged.content().to_vec())
+    merge_file(&input(base), &input(ours), &input(theirs), Some(options))
 }
 
 impl Merging<'_> {

@@ -10,6 +10,7 @@ use git2::Oid;
 use super::error::StoreError;
 use super::name::CommitId;
 use super::repository::{Store, found};
+use super::rivals::RIVALS;
 
 /// The most that is kept of what git says.
 const LONGEST_ANSWER: u64 = 64 * 1024;
@@ -18,8 +19,6 @@ const LINES_TOLD: usize = 5;
 /// The exit code of `git ls-remote --exit-code` when there is no such branch.
 const NO_SUCH_BRANCH: i32 = 2;
 const BRANCHES: &str = "refs/heads/";
-/// Where versions of records are kept that another one has taken the place of.
-pub(super) const RIVALS: &str = "refs/riverpost/rival/";
 
 /// The branch of another repository that the current branch is exchanged with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,7 +92,8 @@ impl Store {
         Ok(Upstream { remote, branch: merge.unwrap_or_else(|| local.to_owned()) })
     }
 
-    /// Fetches the branch, and nothing else. `None` when there is no such branch yet. With `dry_run` no reference changes.
+    /// Fetches the branch, and the versions of records that were kept beside. `None` when there is no such branch yet. With
+    /// `dry_run` no reference changes.
     ///
     /// # Errors
     /// [`StoreError::Remote`] with what git says.
@@ -110,7 +110,8 @@ impl Store {
             true => branch.clone(),
             false => format!("+{branch}:{}", from.tracking()),
         };
-        let answer = self.git(&[
+        let rivals = rivals_refspec();
+        let mut arguments = vec![
             "fetch",
             "--quiet",
             "--no-tags",
@@ -120,7 +121,9 @@ impl Store {
             "--",
             remote,
             &refspec,
-        ])?;
+        ];
+        arguments.extend((!dry_run).then_some(rivals.as_str()));
+        let answer = self.git(&arguments)?;
         if answer.code == Some(0) {
             let commit = match known {
                 Some(commit) => commit,
@@ -157,7 +160,7 @@ impl Store {
     pub fn push(&self, commit: CommitId, to: &Upstream) -> Result<Pushed, StoreError> {
         let Upstream { remote, branch } = to;
         let branch_refspec = format!("{commit}:{branch}");
-        let rivals = format!("{RIVALS}*:{RIVALS}*");
+        let rivals = rivals_refspec();
         let mut arguments = vec!["push", "--porcelain", "--recurse-submodules=no", "--", remote];
         arguments.push(&branch_refspec);
         if self.repo.references_glob(&format!("{RIVALS}*"))?.next().is_some() {
@@ -201,6 +204,11 @@ impl Store {
         let code = wait(child).map_err(failed)?;
         Ok(Answer { code, out, err })
     }
+}
+
+/// Names the versions of records that were kept beside, which are exchanged as they are and never replaced.
+fn rivals_refspec() -> String {
+    format!("{RIVALS}*:{RIVALS}*")
 }
 
 fn wait(mut child: Child) -> io::Result<Option<i32>> {

@@ -13,7 +13,7 @@ use super::lock::remove;
 use super::name::RepoPath;
 
 /// The most bytes that are read of a file: as many as a match may have.
-const LARGEST: u64 = 16 << 20;
+pub(super) const LARGEST: u64 = 16 << 20;
 
 /// The bytes of the file at `path`, `None` when there is none. A link on the way is refused, even
 /// one that stays inside: through it, one file would answer to two paths.

@@ -18,6 +18,7 @@ mod init_new_demo;
 mod instants;
 mod looking;
 mod matches;
+mod merge_driver;
 mod move_command;
 mod plan;
 mod reading;

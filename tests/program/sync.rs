@@ -177,7 +177,7 @@ fn of_two_moves_for_one_ply_the_one_pushed_first_stands_and_both_are_told() {
     }
     assert_eq!(club.moves("anna"), [format!("1. SH a4-a5 [{DAY}]")]);
     // The version that was here is kept, and shared.
-    let kept = format!("refs/riverpost/rival/{ID}/{}", &ours[..10]);
+    let kept = format!("refs/riverpost/rivals/{ID}/{}", &ours[..10]);
     for who in ["anna", "hub"] {
         assert_eq!(club.git(who, &["rev-parse", &kept]), ours);
     }

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 
-use super::incoming::{Continuity, Incoming, News, RefusedFile, is_document, join_match};
+use super::incoming::{Incoming, News, RefusedFile, continuity, is_document, join_match};
 use super::rival::{Rival, Version};
+use crate::actions::continuity::Continuity;
 use crate::actions::error::ActionError;
 use crate::actions::matches::forget_all_secrets;
 use crate::actions::plan::{self, PlanEffects};
@@ -251,7 +252,7 @@ impl Run<'_> {
                 }
                 None => taken.push(path.clone()),
                 Some(Difference::File(here)) if here.same_after(file) => {}
-                Some(here) => match Continuity::of(&view, &incoming.after, here, file)? {
+                Some(here) => match continuity(&view, &incoming.after, here, file)? {
                     Some(Continuity::After) => taken.push(path.clone()),
                     Some(Continuity::Before) => {}
                     Some(Continuity::Neither { from }) => {

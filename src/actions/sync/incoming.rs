@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
 
+use crate::actions::continuity::Continuity;
 use crate::actions::error::ActionError;
 use crate::actions::game::LoadedGame;
 use crate::actions::matches::{MatchRecords, check_match};
@@ -253,44 +254,22 @@ pub(super) fn join_match(
     Ok(holds.then_some(merged))
 }
 
-/// How two versions of a record that both differ from the one known before stand to each other.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Continuity {
-    /// What came in continues the one here.
-    After,
-    /// The one here continues what came in.
-    Before,
-    /// They differ from the action with this index on.
-    Neither { from: usize },
-}
-
-impl Continuity {
-    /// `None` where they are no records, or not of one game.
-    pub(super) fn of(
-        here: &Store,
-        there: &Store,
-        own: &Difference,
-        incoming: &ChangedFile,
-    ) -> Result<Option<Continuity>, ActionError> {
-        let path = &incoming.path;
-        let there_is =
-            matches!(own, Difference::File(own) if !own.is_gone()) && !incoming.is_gone();
-        if !there_is || !is_document(path.as_str()) {
-            return Ok(None);
-        }
-        // A match has no lines of which it could be said.
-        let Ok(incoming) = LoadedGame::load(there, path) else { return Ok(None) };
-        let own = LoadedGame::load(here, path)?;
-        let found = difference(&own, &incoming);
-        if found.header.iter().any(|change| change.binding) {
-            return Ok(None);
-        }
-        Ok(Some(match (found.removed.is_empty(), found.added.is_empty()) {
-            (true, _) => Continuity::After,
-            (false, true) => Continuity::Before,
-            (false, false) => Continuity::Neither { from: found.common },
-        }))
+/// How the version of a record here stands to the one that came in; `None` where they are no records, or not of one game.
+pub(super) fn continuity(
+    here: &Store,
+    there: &Store,
+    own: &Difference,
+    incoming: &ChangedFile,
+) -> Result<Option<Continuity>, ActionError> {
+    let path = &incoming.path;
+    let there_is = matches!(own, Difference::File(own) if !own.is_gone()) && !incoming.is_gone();
+    if !there_is || !is_document(path.as_str()) {
+        return Ok(None);
     }
+    // A match has no lines of which it could be said.
+    let Ok(incoming) = LoadedGame::load(there, path) else { return Ok(None) };
+    let own = LoadedGame::load(here, path)?;
+    Ok(Continuity::between((&own.record, &own.replayed), (&incoming.record, &incoming.replayed)))
 }
 
 /// How two versions of a record differ.

@@ -1,7 +1,7 @@
 //! Who acts: git's identity, or somebody for whom it enters what came by post.
 
 use super::error::ActionError;
-use super::settings::Settings;
+use super::settings::{KnownPerson, Settings};
 use crate::record::{Player, Players};
 use crate::rules::Side;
 use crate::store::{Person, Store};
@@ -43,6 +43,14 @@ impl Identity {
             emails.extend(known.emails);
         }
         Identity { person, names, emails }
+    }
+
+    /// Somebody whom the settings name.
+    pub(super) fn known(person: &KnownPerson) -> Identity {
+        let KnownPerson { name, emails, .. } = person;
+        let email = emails.first().cloned().unwrap_or_default();
+        let (names, emails) = (vec![name.clone()], emails.clone());
+        Identity { person: Person { name: name.clone(), email }, names, emails }
     }
 
     /// Name and address as git has them.

@@ -55,17 +55,29 @@ impl EntryTerms {
         claim: bool,
         at: DateTime<Utc>,
     ) -> Result<DateTime<Utc>, EntryFault> {
-        let now = self.now;
-        record::refuse_future(record, now).map_err(EntryFault::Record)?;
-        if claim && at > now {
-            return Err(EntryFault::Action(ActionError::Future { at, now }));
-        }
-        let at = checked_instant(now, at).map_err(EntryFault::Action)?;
-        let late = TimeSpan::seconds((now - at).num_seconds());
-        let lag = record.header().lag.or(self.lag);
-        if let Some(lag) = lag.filter(|lag| late > *lag) {
-            return Err(EntryFault::Action(ActionError::Late { at, late, lag }));
-        }
+        record::refuse_future(record, self.now).map_err(EntryFault::Record)?;
+        let at = self.checked(record.header().lag, claim, at).map_err(EntryFault::Action)?;
         Ok(raised(at, replayed.last_time().filter(|_| !claim)))
+    }
+
+    // C18, C19
+    /// The instant in whole seconds, if something may be entered now that was done then; `agreed` is the most by which it may
+    /// be late where that is agreed on.
+    pub(super) fn checked(
+        &self,
+        agreed: Option<TimeSpan>,
+        claim: bool,
+        at: DateTime<Utc>,
+    ) -> Result<DateTime<Utc>, ActionError> {
+        let now = self.now;
+        if claim && at > now {
+            return Err(ActionError::Future { at, now });
+        }
+        let at = checked_instant(now, at)?;
+        let late = TimeSpan::seconds((now - at).num_seconds());
+        match agreed.or(self.lag).filter(|lag| late > *lag) {
+            Some(lag) => Err(ActionError::Late { at, late, lag }),
+            None => Ok(at),
+        }
     }
 }

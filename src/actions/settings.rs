@@ -4,12 +4,15 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::actor::Identity;
 use super::error::ActionError;
 use crate::clock::TimeSpan;
-use crate::document::{self, Diagnostic, Limits};
+use crate::document::{self, Diagnostic, Document, Limits};
+use crate::proof::PublicKey;
+use crate::record::Player;
 use crate::store::{RepoPath, SETTINGS, Store, StoreError};
 
-/// What `riverpost.yaml` says.
+/// What `riverpost.yaml` says, and a server's own settings.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "settings")]
@@ -24,6 +27,53 @@ pub struct Settings {
     #[schemars(with = "String", length(min = 1, max = 100))]
     #[serde(default)]
     pub lag: Option<TimeSpan>,
+    /// Whether every line must be signed.
+    #[serde(default)]
+    pub signatures: SigningPolicy,
+    /// What a server does with a line of which nothing shows that it is its author's.
+    #[serde(default)]
+    pub unsigned: UnsignedPolicy,
+    /// Who may open games and matches of others, by name or address.
+    #[serde(default)]
+    pub organisers: Vec<String>,
+    /// Who may enter lines for players without a key, by name or address.
+    #[serde(default)]
+    pub scribes: Vec<String>,
+    /// The public keys with which commits are signed that change these settings, or any other file that is no record.
+    #[serde(default)]
+    pub owners: Vec<String>,
+    /// Only in a server's own settings: the branch that is pushed to; where it is left out, that of HEAD.
+    #[serde(default)]
+    pub branch: Option<String>,
+    /// Only in a server's own settings: the environment variable that holds the login of who pushes; where it is left out,
+    /// REMOTE_USER.
+    #[serde(default)]
+    pub pusher: Option<String>,
+    /// Only in a server's own settings: the file of the private key with which receipts are signed.
+    #[serde(default)]
+    pub receipts: Option<String>,
+}
+
+/// Whether lines must be signed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum SigningPolicy {
+    /// By who has a key.
+    #[default]
+    Optional,
+    /// By everybody.
+    Required,
+}
+
+/// What a server does with a line that nobody who is known to be its author has signed or pushed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum UnsignedPolicy {
+    /// Refuses it.
+    #[default]
+    Refuse,
+    /// Takes it, and says so.
+    Mark,
 }
 
 /// Somebody with all addresses under which git or a record may know them.
@@ -34,6 +84,9 @@ pub struct KnownPerson {
     pub name: String,
     /// The addresses.
     pub emails: Vec<String>,
+    /// What a server calls them once they have logged in.
+    #[serde(default)]
+    pub logins: Vec<String>,
 }
 
 /// What a repository of games is called in its settings.
@@ -53,7 +106,25 @@ impl Settings {
         }
     }
 
+    /// The settings that are committed in a repository.
     fn read(bytes: &[u8]) -> Result<Settings, Diagnostic> {
+        let (settings, document) = Settings::parse(bytes)?;
+        let given = ["branch", "pusher", "receipts"].map(|key| (key, document.get(&[key])));
+        match given.into_iter().find_map(|(key, node)| Some((key, node?))) {
+            Some((key, node)) => {
+                let message = format!("{key} stands only in a server's own settings");
+                Err(Diagnostic::new(document.place(node.span.start), message))
+            }
+            None => Ok(settings),
+        }
+    }
+
+    /// A server's own settings.
+    pub(super) fn read_of_server(bytes: &[u8]) -> Result<Settings, Diagnostic> {
+        Ok(Settings::parse(bytes)?.0)
+    }
+
+    fn parse(bytes: &[u8]) -> Result<(Settings, Document<'_>), Diagnostic> {
         let document = document::read(bytes, &Limits::MATCH)?;
         let settings: Settings = document.typed()?;
         let refuse = |keys: &[&str], message: String| {
@@ -63,16 +134,47 @@ impl Settings {
         if settings.format != FORMAT {
             return refuse(&["format"], format!("the format should be {FORMAT}"));
         }
-        let mut emails: Vec<String> = Vec::new();
-        for email in settings.people.iter().flat_map(|person| &person.emails) {
-            emails.push(email.to_lowercase());
+        let emails = settings.people.iter().flat_map(|person| &person.emails);
+        let emails: Vec<String> = emails.map(|email| email.to_lowercase()).collect();
+        let logins = settings.people.iter().flat_map(|person| person.logins.clone()).collect();
+        for mut words in [emails, logins] {
+            words.sort_unstable();
+            if let Some(twice) = words.windows(2).find(|pair| pair[0] == pair[1]) {
+                return refuse(&["people"], format!("people: {} stands there twice", twice[0]));
+            }
         }
-        emails.sort_unstable();
-        match emails.windows(2).find(|pair| pair[0] == pair[1]) {
-            Some(twice) => refuse(&["people"], format!("people: {} stands there twice", twice[0])),
-            None => Ok(settings),
+        for (at, key) in settings.owners.iter().enumerate() {
+            if let Err(fault) = PublicKey::read(key) {
+                return refuse(&["owners", &at.to_string()], fault.to_string());
+            }
         }
+        Ok((settings, document))
     }
+
+    /// Who has logged in under that name.
+    pub(super) fn identity(&self, login: &str) -> Option<Identity> {
+        let is = |person: &&KnownPerson| person.logins.iter().any(|known| known == login);
+        let person = self.people.iter().find(is)?;
+        Some(Identity::known(person))
+    }
+
+    /// Whether somebody may open games and matches of others.
+    pub(super) fn is_organiser(&self, who: &Identity) -> bool {
+        lists(&self.organisers, who)
+    }
+
+    /// Whether somebody may enter lines for players without a key.
+    pub(super) fn is_scribe(&self, who: &Identity) -> bool {
+        lists(&self.scribes, who)
+    }
+}
+
+/// Whether a list of names and addresses has somebody.
+fn lists(listed: &[String], who: &Identity) -> bool {
+    listed.iter().any(|text| {
+        let email = text.contains('@').then(|| text.clone());
+        who.is(&Player { name: text.clone(), email, key: None })
+    })
 }
 
 /// The JSON Schema of the settings; the file `schemas/settings.schema.json` holds it.

@@ -39,11 +39,25 @@ pub fn check_signatures(
     replayed: &Replayed,
     elsewhere: &CheckElsewhere<'_>,
 ) -> Result<Vec<Proof>, Diagnostic> {
+    check_new_signatures(record, replayed, 0, elsewhere)
+}
+
+/// The same for a version of a record that has as many of its first actions, with their signatures, in common with one whose
+/// signatures have been checked: these are not checked again.
+///
+/// # Errors
+/// Those of [`check_signatures`].
+pub fn check_new_signatures(
+    record: &Record<'_>,
+    replayed: &Replayed,
+    known: usize,
+    elsewhere: &CheckElsewhere<'_>,
+) -> Result<Vec<Proof>, Diagnostic> {
     check_keys(record, replayed)?;
     if record.signatures().is_empty() && record.header().sign.is_none() {
         return Ok(vec![Proof::Unsigned; record.actions().len()]);
     }
-    Checker { record, replayed, elsewhere }.check()
+    Checker { record, replayed, known, elsewhere }.check()
 }
 
 // K3
@@ -75,6 +89,8 @@ fn check_keys(record: &Record<'_>, replayed: &Replayed) -> Result<(), Diagnostic
 struct Checker<'c, 'r, 't> {
     record: &'r Record<'t>,
     replayed: &'r Replayed,
+    /// How many actions have signatures that need not be checked.
+    known: usize,
     elsewhere: &'c CheckElsewhere<'c>,
 }
 
@@ -112,8 +128,10 @@ impl<'r> Checker<'_, 'r, '_> {
                     proof = Proof::Signed { base: line.base };
                 }
                 kinds.push(line.kind);
-                let statement = Statement::of(self.record, &action, chain[line.base]);
-                jobs.push(Job { line, key, message: statement.to_string() });
+                if index >= self.known {
+                    let statement = Statement::of(self.record, &action, chain[line.base]);
+                    jobs.push(Job { line, key, message: statement.to_string() });
+                }
             }
             self.check_presence(&action, index, &kinds, signed.contains(&by))?;
             if proof != Proof::Unsigned && !signed.contains(&by) {

@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 
 use crate::rules::Ruling;
 
-pub use check::{CheckElsewhere, Proof, check_signatures};
+pub use check::{CheckElsewhere, Proof, check_new_signatures, check_signatures};
 pub use commitment::{
     Commitment, CommitmentSubject, RevealError, SECRET_DIGITS, check, commit, question,
 };

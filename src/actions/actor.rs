@@ -67,6 +67,14 @@ impl Identity {
         }
     }
 
+    /// Whether a list of names and addresses has this person.
+    pub(super) fn is_among(&self, listed: &[String]) -> bool {
+        listed.iter().any(|text| {
+            let email = text.contains('@').then(|| text.clone());
+            self.is(&Player { name: text.clone(), email, key: None })
+        })
+    }
+
     /// The sides of a game that this person plays.
     pub(super) fn sides(&self, game: &Seats<'_>) -> Vec<Side> {
         let plays = |side: &Side| game.players.of(*side).is_some_and(|player| self.is(player));

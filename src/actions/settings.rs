@@ -4,12 +4,10 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::actor::Identity;
 use super::error::ActionError;
 use crate::clock::TimeSpan;
 use crate::document::{self, Diagnostic, Document, Limits};
 use crate::proof::PublicKey;
-use crate::record::Player;
 use crate::store::{RepoPath, SETTINGS, Store, StoreError};
 
 /// What `riverpost.yaml` says, and a server's own settings.
@@ -152,29 +150,9 @@ impl Settings {
     }
 
     /// Who has logged in under that name.
-    pub(super) fn identity(&self, login: &str) -> Option<Identity> {
-        let is = |person: &&KnownPerson| person.logins.iter().any(|known| known == login);
-        let person = self.people.iter().find(is)?;
-        Some(Identity::known(person))
+    pub(super) fn known(&self, login: &str) -> Option<&KnownPerson> {
+        self.people.iter().find(|person| person.logins.iter().any(|known| known == login))
     }
-
-    /// Whether somebody may open games and matches of others.
-    pub(super) fn is_organiser(&self, who: &Identity) -> bool {
-        lists(&self.organisers, who)
-    }
-
-    /// Whether somebody may enter lines for players without a key.
-    pub(super) fn is_scribe(&self, who: &Identity) -> bool {
-        lists(&self.scribes, who)
-    }
-}
-
-/// Whether a list of names and addresses has somebody.
-fn lists(listed: &[String], who: &Identity) -> bool {
-    listed.iter().any(|text| {
-        let email = text.contains('@').then(|| text.clone());
-        who.is(&Player { name: text.clone(), email, key: None })
-    })
 }
 
 /// The JSON Schema of the settings; the file `schemas/settings.schema.json` holds it.

@@ -106,12 +106,12 @@ impl<'c> Check<'c> {
 
     /// Whether who pushes it may enter lines for others.
     pub(super) fn is_pushed_by_scribe(&self) -> bool {
-        self.pusher().is_some_and(|pusher| self.terms.settings.is_scribe(pusher))
+        self.pusher().is_some_and(|pusher| pusher.is_among(&self.terms.settings.scribes))
     }
 
     /// Whether who pushes it may open games of others and set matches up.
     pub(super) fn is_pushed_by_organiser(&self) -> bool {
-        self.pusher().is_some_and(|pusher| self.terms.settings.is_organiser(pusher))
+        self.pusher().is_some_and(|pusher| pusher.is_among(&self.terms.settings.organisers))
     }
 
     // C18, C19

@@ -144,6 +144,7 @@ fn header(new: &NewGame, id: &str) -> Header {
     let game = new.setup.game();
     Header {
         game: game.name.into(),
+        rules: Some(game.revision),
         id: id.into(),
         nonce: new.seed.map(|seed| nonce(seed, id)),
         sign: new.sign,

@@ -132,8 +132,17 @@ pub(super) struct Choice {
 }
 
 impl Choice {
-    /// The game of that name, in either case; a variation not named is the game's first.
+    /// The game of that name, in either case, by its latest rulings; a variation not named is the game's first.
     pub(super) fn game(&self, name: &str) -> Result<&'static Game, Failure> {
+        self.game_of_revision(name, None)
+    }
+
+    /// The same by the rulings of a revision.
+    pub(super) fn game_of_revision(
+        &self,
+        name: &str,
+        revision: Option<u32>,
+    ) -> Result<&'static Game, Failure> {
         let name = &name.to_lowercase();
         let entry = variants::entry(name)?;
         let variation = self.variation.as_ref().map(|variation| variation.to_lowercase());
@@ -147,7 +156,8 @@ impl Choice {
                 ))
             })?);
         }
-        Ok(variants::find(name, variation, options)?)
+        let revision = revision.unwrap_or(entry.revision);
+        Ok(entry.game_of_revision(revision, variation, options)?)
     }
 }
 

@@ -22,6 +22,9 @@ pub(super) struct Rules {
     game: Option<String>,
     #[command(flatten)]
     choice: Choice,
+    /// The rulings as they were in a revision, by which older games are decided [default: the latest]
+    #[arg(long, value_name = "N", requires = "game")]
+    revision: Option<u32>,
     /// Print the rulings on clocks instead
     #[arg(long, conflicts_with = "game")]
     clocks: bool,
@@ -44,7 +47,7 @@ impl Run for Rules {
             }
             return Ok(0);
         };
-        let game = self.choice.game(name)?;
+        let game = self.choice.game_of_revision(name, self.revision)?;
         let start = Position::resume(&diagram::default_setup(game)?)?;
         if common.json { self.json(game, out) } else { page(game, &start, out) }
     }
@@ -68,7 +71,7 @@ impl Rules {
         let options: serde_json::Map<_, _> =
             game.options.iter().map(|(k, v)| (k.to_string(), (*v).into())).collect();
         out.line(json!({
-            "game": game.name, "variation": game.variation, "options": options, "title": game.title,
+            "game": game.name, "revision": game.revision, "variation": game.variation, "options": options, "title": game.title,
             "files": game.board.files(), "ranks": game.board.ranks(), "first": game.first.name(),
             "array": game.array, "pieces": roles, "rulings": rulings, "usual_time": game.usual_time,
         }))?;
@@ -173,7 +176,12 @@ fn page(game: &'static Game, start: &Position, out: &mut Out) -> Done {
     ))?;
     out.line(format_args!("Usual time control: {}", game.usual_time))?;
     out.line("")?;
-    out.line("Rules and rulings:")?;
+    let latest = variants::entry(game.name)?.revision;
+    let note = match game.revision == latest {
+        true => String::new(),
+        false => format!(" (new games have revision {latest})"),
+    };
+    out.line(format_args!("Rules and rulings, revision {}{note}:", game.revision))?;
     for ruling in game.rulings() {
         out.line(format_args!("  {:<4}{} [{}]", ruling.id, ruling.text, ruling.source))?;
     }

@@ -194,6 +194,7 @@ fn header_entries(header: &Header) -> Vec<HeaderEntry> {
     let known = [
         ("format", quoted(Some(FORMAT)), true),
         ("game", quoted(Some(&header.game)), true),
+        ("rules", header.rules.filter(|n| *n != 1).map(|n| n.to_string()), true),
         ("id", quoted(Some(&header.id)), true),
         ("nonce", text(&header.nonce), true),
         ("variation", text(&header.variation), true),

@@ -23,6 +23,9 @@ pub struct Header {
     /// The game's name.
     #[schemars(extend("enum" = schema::games()))]
     pub game: String,
+    /// The revision of the game's rulings that decides it; one left out is 1.
+    #[schemars(schema_with = "schema::rules")]
+    pub rules: Option<u32>,
     /// The record's name, unique in its repository and the stem of its file: letters, digits, `-`, `_` and `.`.
     #[schemars(regex(pattern = "^[A-Za-z0-9_-][A-Za-z0-9._-]*$"), length(max = 100))]
     pub id: String,

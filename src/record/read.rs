@@ -51,6 +51,7 @@ const SHAPE: Shape = Shape::Map {
     keys: &[
         ("format", &Shape::Text),
         ("game", &Shape::Text),
+        ("rules", &Shape::Text),
         ("id", &Shape::Text),
         ("nonce", &Shape::Text),
         ("variation", &Shape::Text),
@@ -186,6 +187,7 @@ fn header<'t>(document: &Document<'_>, map: &Map<'_>) -> Result<Record<'t>, Diag
         return Err(format.refuse_value("format", message));
     }
     let name = head.text("game", LONGEST_VALUE)?.ok_or_else(|| missing("game"))?;
+    let rules = head.text("rules", LONGEST_VALUE)?;
     let id = head.text("id", LONGEST_ID)?.ok_or_else(|| missing("id"))?;
     if let Some(message) = fault_of_id(&id.text) {
         return Err(id.refuse_value("id", message));
@@ -196,7 +198,8 @@ fn header<'t>(document: &Document<'_>, map: &Map<'_>) -> Result<Record<'t>, Diag
     }
     let variation = head.text("variation", LONGEST_VALUE)?;
     let options = head.options()?;
-    let game = choose(&name, variation.as_ref(), &options)?;
+    let revision = rules.as_ref().map(revision).transpose()?;
+    let game = choose(&name, revision.zip(rules.as_ref()), variation.as_ref(), &options)?;
     let players = head.players()?;
     let arbiter = head.arbiter(&players)?;
     let sign = head
@@ -273,6 +276,7 @@ fn header<'t>(document: &Document<'_>, map: &Map<'_>) -> Result<Record<'t>, Diag
         next_signature: None,
         header: Header {
             game: name.text.into_owned(),
+            rules: revision,
             id: id.text.into_owned(),
             nonce: owned(nonce),
             variation: owned(variation),
@@ -439,18 +443,30 @@ fn is_date(text: &str) -> bool {
     whole.bytes().enumerate().all(digits) && whole.parse::<NaiveDate>().is_ok()
 }
 
+/// The revision of the rulings that the header names.
+fn revision(text: &Text<'_, '_>) -> Result<u32, Diagnostic> {
+    let number = text.text.parse().ok().filter(|number: &u32| number.to_string() == text.text);
+    let message = || format!("{:?} is no number of a revision, such as 1", text.text);
+    number.ok_or_else(|| text.refuse_value("rules", message()))
+}
+
 /// The game that the header names.
 fn choose(
     name: &Text<'_, '_>,
+    revision: Option<(u32, &Text<'_, '_>)>,
     variation: Option<&Text<'_, '_>>,
     options: &[Given<'_, '_>],
 ) -> Result<&'static Game, Diagnostic> {
     let given = options.iter().map(|(entry, text)| (entry.key, text.text.as_ref()));
     let variation_text = variation.map(|text| text.text.as_ref());
-    variants::find(&name.text, variation_text, given).map_err(|error| {
+    let number = revision.map_or(1, |(number, _)| number);
+    let found = variants::entry(&name.text)
+        .and_then(|family| family.game_of_revision(number, variation_text, given));
+    found.map_err(|error| {
         let option = |key: &str| options.iter().find(|(entry, _)| entry.key == key);
         let at = match &error {
             SelectionError::Game { .. } => None,
+            SelectionError::Revision { .. } => revision.map(|(_, text)| text.at()),
             SelectionError::Variation { .. } | SelectionError::NoVariations { .. } => {
                 variation.map(Text::at)
             }

@@ -63,6 +63,11 @@ pub(super) fn clock(_: &mut SchemaGenerator) -> Schema {
     })
 }
 
+/// The revision of the rulings.
+pub(super) fn rules(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": ["integer", "string"], "minimum": 1 })
+}
+
 /// The limit of offers of a draw.
 pub(super) fn offers(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "type": ["integer", "string"], "minimum": 0, "maximum": MOST_OFFERS })

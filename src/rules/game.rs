@@ -107,8 +107,10 @@ impl Game {
 
     /// Every rule and ruling that holds in the game. The texts are read on the first call.
     pub fn rulings(&self) -> &[Ruling] {
-        self.rulings
-            .get_or_init(|| self.spec.rules.iter().flat_map(|text| text.rulings()).collect())
+        self.rulings.get_or_init(|| {
+            let rulings = self.spec.rules.iter().flat_map(|text| text.rulings());
+            rulings.filter(|ruling| ruling.holds(self.spec.revision)).collect()
+        })
     }
 
     /// The ruling of that id.

@@ -51,7 +51,8 @@
 //!
 //! # A game of one's own
 //!
-//! [`Game::compile`] makes a game from a [`Spec`]; `tests/library/rules/xiangqi.rs` is a whole one. A role's powers are
+//! [`Game::compile`] makes a game from a [`Spec`]; `tests/library/rules/xiangqi.rs` is a whole one, and
+//! [`variants::add`] lets records name it. A role's powers are
 //! data, compiled into sets of squares. Whatever only some games have (what stalemate is, limits of repetition, royals
 //! that may not face each other, castling, en passant) is a field of [`Spec`] or [`Role`].
 //!

@@ -11,10 +11,17 @@
 //!
 //! W4 (note)  The source's abbreviations are used where it gives any.
 //!     source: ruling
+//!
+//! W6 (from 2)  A Hawk that has captured rests for a move.
+//!     source: ruling
 //! ```
 //!
 //! A paragraph begins with an id (a capital letter and a number), two spaces and the text. Indented lines continue
 //! it; one that begins with `source:` says where it comes from. `(note)` marks a remark that no code enforces.
+//!
+//! A text that games have been played by is not changed in what it decides. What decides otherwise has a number of its
+//! own and is marked `(from 2)`, the first revision of the game's rulings in which it holds; what it takes the place of is
+//! marked `(until 1)`, the last one. Marks are set apart by a comma, as in `(from 2, until 3)`.
 
 /// One rule or ruling, in our own words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +34,10 @@ pub struct Ruling {
     pub source: String,
     /// Whether it is a remark that no code enforces.
     pub note: bool,
+    /// The first revision of a game's rulings in which it holds: 1 where nothing is said.
+    pub from: u32,
+    /// The last such revision, where a later one has something else in its place.
+    pub until: Option<u32>,
 }
 
 impl Ruling {
@@ -51,17 +62,26 @@ impl Ruling {
                 }
                 part.push_str(words);
             } else if let Some((head, text)) = line.split_once("  ") {
-                let id = head.strip_suffix(" (note)").unwrap_or(head);
                 in_source = false;
+                let (id, marks) = head.split_once(" (").unwrap_or((head, ""));
+                let marks = || marks.trim_end_matches(')').split(", ");
+                let number = |mark| marks().find_map(|text| text.strip_prefix(mark)?.parse().ok());
                 rulings.push(Ruling {
                     id,
                     text: text.trim().into(),
                     source: String::new(),
-                    note: id != head,
+                    note: marks().any(|mark| mark == "note"),
+                    from: number("from ").unwrap_or(1),
+                    until: number("until "),
                 });
             }
         }
         rulings
+    }
+
+    /// Whether it holds in a revision of a game's rulings.
+    pub fn holds(&self, revision: u32) -> bool {
+        self.from <= revision && self.until.is_none_or(|until| revision <= until)
     }
 }
 

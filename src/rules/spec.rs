@@ -111,6 +111,8 @@ impl RuleIds {
 pub struct Spec {
     /// The name records use, such as `wing`.
     pub name: &'static str,
+    /// The revision of its rulings, from 1.
+    pub revision: u32,
     /// The variation, for games that have some.
     pub variation: Option<&'static str>,
     /// The options chosen, key and value, in the order the game lists them.
@@ -149,7 +151,7 @@ pub struct Spec {
     pub tie_break: Option<TieBreak>,
     /// A word on the time control that fits the game, in the record's `time` notation.
     pub usual_time: &'static str,
-    /// The texts of the rules and rulings that hold in the game.
+    /// The texts of the rules and rulings, of which those hold that are of the revision.
     pub rules: Vec<RuleText>,
 }
 

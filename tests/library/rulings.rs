@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use riverpost::rules::variants::{self, GAMES};
 use riverpost::rules::{Game, Ruling};
 
-/// Every game in every variation, with the default options and with each other value of each option.
+/// Every game in every revision and variation, with the default options and with each other value of each option.
 fn games() -> Vec<&'static Game> {
     let mut games = Vec::new();
     for entry in GAMES {
@@ -16,10 +16,12 @@ fn games() -> Vec<&'static Game> {
         };
         let options = entry.options.iter().flat_map(|o| o.values[1..].iter().map(|v| (o.key, *v)));
         let choices: Vec<_> = std::iter::once(None).chain(options.map(Some)).collect();
-        for variation in variations {
-            for choice in &choices {
-                games
-                    .push(variants::find(entry.name, variation, *choice).expect("a listed choice"));
+        for revision in 1..=entry.revision {
+            for variation in &variations {
+                for choice in &choices {
+                    let game = entry.game_of_revision(revision, *variation, *choice);
+                    games.push(game.expect("a listed choice"));
+                }
             }
         }
     }

@@ -42,12 +42,12 @@ fn rules_of_every_game() {
             "Pieces (",
             "Scores (",
             "Usual time control: ",
-            "Rules and rulings:",
+            "Rules and rulings, revision 1:",
         ] {
             assert!(page.contains(part), "{game:?} has no {part}");
         }
         let rules: Vec<&str> = page
-            .split_once("Rules and rulings:\n")
+            .split_once("Rules and rulings, revision 1:\n")
             .unwrap()
             .1
             .lines()
@@ -66,6 +66,10 @@ fn rules_of_every_game() {
     }
     place.refused(2, &["rules", "chess"], &["unknown game \"chess\"", "wing, riverqi"]);
     place.refused(2, &["rules", "fortress", "--variation", "x"], &["level, high"]);
+    let revision = ["rules", "riverqi", "--revision", "1"];
+    assert_eq!(place.ok(&revision), place.ok(&revision[..2]));
+    assert_eq!(place.json(&revision)["revision"], 1);
+    place.refused(2, &["rules", "riverqi", "--revision", "2"], &["no revision 2", "latest is 1"]);
 }
 
 #[test]

@@ -24,6 +24,7 @@ pub(super) const FAMILY: GameFamily = GameFamily {
         },
     ],
     western: false,
+    revision: 1,
     build,
 };
 
@@ -118,6 +119,6 @@ fn build(choice: &Selection) -> Spec {
             RuleText::all(include_str!("encounter.txt")),
             CONNECTED,
         ],
-        ..territories::common()
+        ..territories::common(choice)
     }
 }

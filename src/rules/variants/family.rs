@@ -28,12 +28,18 @@ pub struct GameFamily {
     pub options: &'static [GameOption],
     /// Whether it is Western Chess where it starts from its usual array.
     pub western: bool,
-    pub(super) build: fn(&Selection) -> Spec,
+    /// The revision of its rulings by which new games are played. Each before it, from 1 on, decides the games that were
+    /// begun under it.
+    pub revision: u32,
+    /// What the game is in a selection.
+    pub build: fn(&Selection) -> Spec,
 }
 
-/// The variation and options chosen; every option has a value here.
+/// The revision, variation and options chosen; every option has a value here.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Selection {
+    /// The revision of the rulings: one that the game has.
+    pub revision: u32,
     /// The variation; empty where the game has none.
     pub variation: &'static str,
     /// A value per option, in the entry's order.
@@ -41,8 +47,8 @@ pub struct Selection {
 }
 
 impl GameFamily {
-    /// The game in that variation with those options (key and value); options not given have their default. Compiled
-    /// on first use, then kept.
+    /// The game in that variation with those options (key and value), by its latest rulings; options not given have
+    /// their default. Compiled on first use, then kept.
     ///
     /// # Errors
     /// A [`SelectionError`] that names what there is to choose from.
@@ -51,6 +57,23 @@ impl GameFamily {
         variation: Option<&str>,
         options: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Result<&'static Game, SelectionError> {
+        self.game_of_revision(self.revision, variation, options)
+    }
+
+    /// The same by the rulings of a revision, counted from 1.
+    ///
+    /// # Errors
+    /// A [`SelectionError`] that names what there is to choose from.
+    pub fn game_of_revision<'a>(
+        &'static self,
+        revision: u32,
+        variation: Option<&str>,
+        options: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<&'static Game, SelectionError> {
+        if !(1..=self.revision).contains(&revision) {
+            let latest = self.revision;
+            return Err(SelectionError::Revision { game: self.name, given: revision, latest });
+        }
         let known = || self.variations.join(", ");
         let variation = match variation {
             Some(given) if self.variations.is_empty() => {
@@ -95,7 +118,7 @@ impl GameFamily {
                 }
             })?;
         }
-        Ok(compiled(self, Selection { variation, options: values }))
+        Ok(compiled(self, Selection { revision, variation, options: values }))
     }
 }
 
@@ -109,6 +132,18 @@ pub enum SelectionError {
         given: String,
         /// The names there are.
         known: String,
+    },
+    /// The game's rulings have no such revision.
+    #[error(
+        "{game} has no revision {given} of its rulings that this program knows; the latest is {latest}"
+    )]
+    Revision {
+        /// The game.
+        game: &'static str,
+        /// What was asked for.
+        given: u32,
+        /// The latest there is.
+        latest: u32,
     },
     /// The game has variations and none, or another, was named.
     #[error("{game} is played in the variations {known}; {given}")]
@@ -161,10 +196,10 @@ fn compiled(family: &'static GameFamily, selection: Selection) -> &'static Game 
     if let Some(game) = made.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
         return game;
     }
-    let mut made = made.write().unwrap_or_else(PoisonError::into_inner);
-    let build = || match Game::compile((family.build)(&key.1)) {
+    // Outside the lock, since a game may be made from another.
+    let game = match Game::compile((family.build)(&key.1)) {
         Ok(game) => game,
         Err(error) => panic!("{}: {error}", family.name),
     };
-    made.entry(key.clone()).or_insert_with(build)
+    made.write().unwrap_or_else(PoisonError::into_inner).entry(key).or_insert(game)
 }

@@ -13,6 +13,7 @@ pub(super) const FAMILY: GameFamily = GameFamily {
     variations: &["level", "high"],
     options: &[],
     western: false,
+    revision: 1,
     build,
 };
 
@@ -31,6 +32,7 @@ fn build(choice: &Selection) -> Spec {
     }
     Spec {
         name: "fortress",
+        revision: choice.revision,
         variation: Some(choice.variation),
         options: vec![],
         title: if high {

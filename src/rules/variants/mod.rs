@@ -11,6 +11,8 @@ mod wing;
 
 pub use family::{GameFamily, GameOption, Selection, SelectionError};
 
+use std::sync::{PoisonError, RwLock};
+
 use super::game::Game;
 use super::spec::Binding;
 
@@ -18,19 +20,34 @@ use super::spec::Binding;
 pub const GAMES: &[GameFamily] =
     &[wing::FAMILY, riverqi::FAMILY, encounter::FAMILY, fortress::FAMILY, valonian::FAMILY];
 
+/// Games that are not of this crate.
+static ADDED: RwLock<Vec<&GameFamily>> = RwLock::new(Vec::new());
+
+/// Adds a game of one's own, so that records can name it. Answers whether its name was free.
+pub fn add(family: &'static GameFamily) -> bool {
+    let mut added = ADDED.write().unwrap_or_else(PoisonError::into_inner);
+    let free = GAMES.iter().chain(added.iter().copied()).all(|known| known.name != family.name);
+    if free {
+        added.push(family);
+    }
+    free
+}
+
 /// The registry's entry of that name.
 ///
 /// # Errors
 /// [`SelectionError::Game`].
 pub fn entry(name: &str) -> Result<&'static GameFamily, SelectionError> {
-    GAMES.iter().find(|g| g.name == name).ok_or_else(|| SelectionError::Game {
+    let named = |family: &&GameFamily| family.name == name;
+    let added = || ADDED.read().unwrap_or_else(PoisonError::into_inner).iter().copied().find(named);
+    GAMES.iter().find(named).or_else(added).ok_or_else(|| SelectionError::Game {
         given: name.into(),
         known: GAMES.iter().map(|g| g.name).collect::<Vec<_>>().join(", "),
     })
 }
 
-/// The game of that name in that variation with those options (key and value); options not given have their
-/// default. Compiled on first use, then kept.
+/// The game of that name in that variation with those options (key and value), by its latest rulings; options not
+/// given have their default. Compiled on first use, then kept.
 ///
 /// # Errors
 /// A [`SelectionError`] that names what there is to choose from.

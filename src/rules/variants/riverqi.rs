@@ -5,10 +5,16 @@ use super::territories::{self, Army};
 use crate::rules::ruling::{CONNECTED, GENERAL, POWERS, RIVER, RuleText};
 use crate::rules::spec::{Scores, Spec};
 
-pub(super) const FAMILY: GameFamily =
-    GameFamily { name: "riverqi", variations: &[], options: &[], western: false, build };
+pub(super) const FAMILY: GameFamily = GameFamily {
+    name: "riverqi",
+    variations: &[],
+    options: &[],
+    revision: 1,
+    western: false,
+    build,
+};
 
-fn build(_: &Selection) -> Spec {
+fn build(choice: &Selection) -> Spec {
     Spec {
         name: "riverqi",
         title: "RiverQi",
@@ -35,6 +41,6 @@ fn build(_: &Selection) -> Spec {
             RuleText::all(include_str!("riverqi.txt")),
             CONNECTED,
         ],
-        ..territories::common()
+        ..territories::common(choice)
     }
 }

@@ -1,6 +1,7 @@
 //! What Wing, RiverQi and Encounter share: the River Territories board, its array, and the pieces with the
 //! powers of the first of these games.
 
+use super::family::Selection;
 use crate::rules::board::Board;
 use crate::rules::piece::Side;
 use crate::rules::power::{Lines, Mode, Power, Zone, make};
@@ -9,9 +10,10 @@ use crate::rules::ruling::RuleText;
 use crate::rules::spec::{Binding, DrawLimits, RuleIds, Scores, Spec, Stalemate};
 
 /// What the three games have in common; each fills in the rest.
-pub(super) fn common() -> Spec {
+pub(super) fn common(choice: &Selection) -> Spec {
     Spec {
         name: "",
+        revision: choice.revision,
         variation: None,
         options: vec![],
         title: "",

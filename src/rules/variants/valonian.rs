@@ -9,12 +9,19 @@ use crate::rules::ruling::{CONNECTED, GENERAL, POWERS, RuleText};
 use crate::rules::spec::{Binding, DrawLimits, RuleIds, Scores, Spec, Stalemate};
 use crate::rules::square::Direction;
 
-pub(super) const FAMILY: GameFamily =
-    GameFamily { name: "valonian", variations: &[], options: &[], western: true, build };
+pub(super) const FAMILY: GameFamily = GameFamily {
+    name: "valonian",
+    variations: &[],
+    options: &[],
+    revision: 1,
+    western: true,
+    build,
+};
 
-fn build(_: &Selection) -> Spec {
+fn build(choice: &Selection) -> Spec {
     Spec {
         name: "valonian",
+        revision: choice.revision,
         variation: None,
         options: vec![],
         title: "Valonian Chess (The Hideous Game)",

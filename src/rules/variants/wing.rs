@@ -8,9 +8,9 @@ use crate::rules::ruling::{CONNECTED, GENERAL, POWERS, RIVER, RuleText};
 use crate::rules::spec::{Scores, Spec};
 
 pub(super) const FAMILY: GameFamily =
-    GameFamily { name: "wing", variations: &[], options: &[], western: false, build };
+    GameFamily { name: "wing", variations: &[], options: &[], revision: 1, western: false, build };
 
-fn build(_: &Selection) -> Spec {
+fn build(choice: &Selection) -> Spec {
     Spec {
         name: "wing",
         title: "Wing",
@@ -23,7 +23,7 @@ fn build(_: &Selection) -> Spec {
         scores: Scores::even(6, 1),
         usual_time: "40d+2d",
         rules: vec![POWERS, GENERAL, RIVER, RuleText::all(include_str!("wing.txt")), CONNECTED],
-        ..territories::common()
+        ..territories::common(choice)
     }
 }
 

@@ -11,6 +11,7 @@ mod random_texts;
 mod read;
 mod refusals;
 mod replay;
+mod revisions;
 mod schema;
 mod write;
 

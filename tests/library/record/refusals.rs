@@ -23,6 +23,9 @@ fn headers() {
         ("event: Autumn Wing", "players: x", "8:1: the key \"players\" stands here"),
         ("riverpost/1", "riverpost/2", "2:9: format: this program reads riverpost/1"),
         ("game: wing", "game: wnig", "3:7: unknown game \"wnig\"; there are wing, riverqi"),
+        ("id: wing", "rules: 2\nid: wing", "4:8: wing has no revision 2 of its rulings that this"),
+        ("id: wing", "rules: 0\nid: wing", "4:8: wing has no revision 0"),
+        ("id: wing", "rules: 01\nid: wing", "4:8: rules: \"01\" is no number of a revision"),
         ("game: wing", "game: wing\nvariation: high", "4:12: wing has no variations"),
         (
             "game: wing",

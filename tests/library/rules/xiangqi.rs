@@ -86,6 +86,7 @@ fn roles() -> Vec<Role> {
 fn spec() -> Spec {
     Spec {
         name: "xiangqi",
+        revision: 1,
         variation: None,
         options: vec![],
         title: "Xiangqi",

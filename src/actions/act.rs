@@ -13,6 +13,7 @@ use super::inbox::{Proposal, take_back};
 use super::instant::EntryTerms;
 use super::plan::{PlanEffects, follow_up, run_plans};
 use super::settings::Settings;
+use super::signing::{Signed, Signing};
 use crate::clock::flag_fallen;
 use crate::notation::write_move;
 use crate::record::{self, Act, Action, AppendError, Evidence};
@@ -37,6 +38,8 @@ pub struct ActionRequest {
 pub struct RecordedAction {
     /// The side that acted; none for an arbiter.
     pub by: Option<Side>,
+    /// Whether it is signed.
+    pub signed: Signed,
     /// What a claim of a draw rests on.
     pub evidence: Option<Evidence>,
     /// When the flag fell, for a claim of time.
@@ -68,7 +71,8 @@ pub fn submit(
         let game = LoadedGame::read(path, before)?;
         game.refuse_over()?;
         let actor = actor(&game.seats(), &me, &request.by, Entitled::Only(game.turn()))?;
-        let version = add_move(&game, actor, entry, request)?;
+        let terms = (entry, Signing::Keys { store, dry_run });
+        let version = add_move(&game, actor, terms, request)?;
         let (_, game) = &version.value;
         let plan = then.map(|then| follow_up(game, then)).transpose()?;
         Ok(version.map(|(made, game)| (made, (game, plan))))
@@ -95,7 +99,8 @@ pub fn act(
 ) -> Result<(Recorded<RecordedAction>, PlanEffects), ActionError> {
     let (me, entry) = entering(store)?;
     let recorded = change(store, path, dry_run, |before| {
-        add_action(&LoadedGame::read(path, before)?, &me, entry, request)
+        let terms = (entry, Signing::Keys { store, dry_run });
+        add_action(&LoadedGame::read(path, before)?, &me, terms, request)
     })?;
     let (recorded, game) = recorded.split(|value| value);
     let effects = match dry_run {
@@ -116,7 +121,7 @@ fn entering(store: &Store) -> Result<(Identity, EntryTerms), ActionError> {
 fn add_action(
     game: &LoadedGame,
     me: &Identity,
-    entry: EntryTerms,
+    terms: (EntryTerms, Signing<'_>),
     request: &ActionRequest,
 ) -> Result<NewVersion<(RecordedAction, LoadedGame)>, ActionError> {
     let refuse = |error: Box<AppendError>| ActionError::Refused { error };
@@ -133,7 +138,7 @@ fn add_action(
         *text = write_move(game.replayed.line.position(), mv).into();
     }
     action.comment = comment(request.comment.as_deref()).map_err(refuse)?;
-    let version = game.add(action, actor, entry, request.at, refuse)?;
+    let version = game.add(action, actor, terms, request.at, refuse)?;
     let flagged = match &request.act {
         Act::TimeClaimed => Some(side.other()),
         Act::FlagDeclared { side, .. } => Some(*side),
@@ -144,7 +149,7 @@ fn add_action(
         flag_fallen(&ledger, side)
     };
     let flag = flagged.and_then(fallen);
-    Ok(version.map(|Added { after, game }| {
+    Ok(version.map(|Added { after, signed, game }| {
         let replayed = &game.replayed;
         let evidence = match &request.act {
             Act::DrawClaimed { claim, .. } => {
@@ -156,12 +161,12 @@ fn add_action(
             Act::TakeBackRequested { plies } => Some(take_back(replayed, *plies)),
             _ => None,
         };
-        (RecordedAction { by, evidence, flag, proposal, after }, game)
+        (RecordedAction { by, signed, evidence, flag, proposal, after }, game)
     }))
 }
 
 /// Which side can do it.
-fn entitled(game: &LoadedGame, request: &ActionRequest) -> Entitled {
+pub(super) fn entitled(game: &LoadedGame, request: &ActionRequest) -> Entitled {
     let turn = game.turn();
     let answer =
         |by: Option<Side>| by.map_or(Entitled::Usually(turn), |by| Entitled::Only(by.other()));
@@ -176,6 +181,11 @@ fn entitled(game: &LoadedGame, request: &ActionRequest) -> Entitled {
         Act::DrawAgreed | Act::DrawDeclined => answer(game.replayed.offer),
         Act::VoidAgreed | Act::VoidDeclined => answer(game.replayed.void),
         Act::ArbiterAccepted => answer(game.replayed.arbiter_proposed.as_ref().map(|(by, _)| *by)),
+        Act::KeyAccepted => match &game.replayed.keys_proposed {
+            [Some(_), None] => Entitled::Only(Side::North),
+            [None, Some(_)] => Entitled::Only(Side::South),
+            _ => Entitled::Usually(turn),
+        },
         Act::Joins => match Side::BOTH.map(|side| game.replayed.is_bound(side)) {
             [true, false] => Entitled::Usually(Side::North),
             [false, true] => Entitled::Usually(Side::South),

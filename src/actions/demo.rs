@@ -53,6 +53,7 @@ pub fn demonstrate(dir: &Path, now: DateTime<Utc>) -> Result<Demonstration, Acti
     let header = historic.header();
     let player = |player: &Option<Player>| player.clone().unwrap_or_default();
     let opening = NewGame {
+        own_key: false,
         setup: Setup::of(historic.start()),
         south: player(&header.players.south),
         north: player(&header.players.north),

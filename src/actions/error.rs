@@ -6,8 +6,8 @@ use crate::clock::TimeSpan;
 use crate::document::Diagnostic;
 use crate::matches::MatchEditError;
 use crate::notation::MoveError;
-use crate::proof::RevealError;
-use crate::record::{AppendError, write_instant};
+use crate::proof::{KeyError, RevealError};
+use crate::record::{AppendError, Signatory, write_instant};
 use crate::rules::{Side, StartFault};
 use crate::store::{Person, RepoPath, StoreError};
 
@@ -159,6 +159,46 @@ pub enum ActionError {
     /// The array is not one to start from.
     #[error("not a legal start: {}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Start(Vec<StartFault>),
+    /// The action must be signed, and cannot be (K1).
+    #[error("{} must sign this{}", name(*.who), match (.key, .entered) {
+        (None, _) => ", and has no key in the record".to_owned(),
+        (Some(key), false) => format!(", and the private half of the key {key} is not found here"),
+        (Some(key), true) => format!(" with the key {key}, and what others enter for it is unsigned"),
+    })]
+    Unsigned {
+        /// Who must sign.
+        who: Signatory,
+        /// The fingerprint of the key, if there is one.
+        key: Option<String>,
+        /// Whether somebody else enters it.
+        entered: bool,
+    },
+    /// The private half of a new key is not at hand (K5).
+    #[error("the new key {key} must sign this, and its private half is not found here")]
+    NewKey {
+        /// Its fingerprint.
+        key: String,
+    },
+    /// There is a key already, which is changed and not proposed (K5).
+    #[error("{} has a key in the record already, and it is another one", name(*.who))]
+    KeyHeld {
+        /// Who.
+        who: Signatory,
+    },
+    /// No key is named, and git signs with none.
+    #[error("git does not sign with an SSH key")]
+    NoOwnKey,
+    /// Signing failed.
+    #[error("the key {key} gave no signature: {reason}")]
+    NotSigned {
+        /// Its fingerprint.
+        key: String,
+        /// Why.
+        reason: String,
+    },
+    /// A key that no record may have (K3).
+    #[error(transparent)]
+    Key(KeyError),
     /// The plan is refused.
     #[error(transparent)]
     Plan(#[from] PlanError),
@@ -175,6 +215,14 @@ pub enum ActionError {
 impl ActionError {
     pub(super) fn record(file: impl ToString, error: Diagnostic) -> ActionError {
         ActionError::Record { file: file.to_string(), error: Box::new(error) }
+    }
+}
+
+/// The name of somebody who signs, as a message begins with it.
+fn name(who: Signatory) -> &'static str {
+    match who {
+        Signatory::Side(side) => side.name(),
+        Signatory::Arbiter => "the arbiter",
     }
 }
 

@@ -8,8 +8,10 @@ use super::actor::{ActionBy, Actor, Seats};
 use super::change::{NewVersion, time_trailer};
 use super::error::ActionError;
 use super::instant::{EntryFault, EntryTerms};
+use super::signing::{Signed, Signing, Unsigned};
 use crate::clock::{Ledger, TimeControl};
 use crate::notation::{self, MoveError, coordinate};
+use crate::proof;
 use crate::record::{
     self, Act, Action, AppendError, Appended, Diagnostic, LONGEST_COMMENT, Place, Player, Players,
     Record, Replayed, Termination,
@@ -58,6 +60,7 @@ pub(super) struct LoadedGame {
 /// What [`LoadedGame::add`] makes: how the game stands then, and the game itself.
 pub(super) struct Added {
     pub(super) after: GameAfter,
+    pub(super) signed: Signed,
     pub(super) game: LoadedGame,
 }
 
@@ -126,13 +129,13 @@ impl LoadedGame {
         }
     }
 
-    /// The new version of the record with an action added, done at that instant. What the record refuses is told by
-    /// `refuse`.
+    /// The new version of the record with an action added, done at that instant, and signed unless it is entered for its
+    /// author. What the record refuses is told by `refuse`.
     pub(super) fn add(
         &self,
         mut action: Action<'_>,
         actor: Actor,
-        entry: EntryTerms,
+        (entry, signing): (EntryTerms, Signing<'_>),
         at: DateTime<Utc>,
         refuse: impl Fn(Box<AppendError>) -> ActionError,
     ) -> Result<NewVersion<Added>, ActionError> {
@@ -149,6 +152,11 @@ impl LoadedGame {
             AppendError::NoBlock => unsound(error.into()),
             _ => refuse(Box::new(error)),
         })?;
+        proof::check_keys(&record, &replayed).map_err(|error| refuse(Box::new(error.into())))?;
+        let signing = if actor.entered_by.is_some() { Signing::Nothing } else { signing };
+        let before = (&self.record, &self.replayed);
+        let unsigned = Unsigned { before, after: record, action: &action };
+        let (record, signed) = signing.sign(unsigned)?;
         let game = LoadedGame { path: self.path.clone(), record, replayed };
         let line = action.line_without_time(game.record.game().first);
         let after = game.after();
@@ -162,7 +170,7 @@ impl LoadedGame {
             entered_by: actor.entered_by,
             at,
             trailers,
-            value: Added { after, game },
+            value: Added { after, signed, game },
         })
     }
 
@@ -201,6 +209,8 @@ pub struct RecordedMove {
     pub mv: Move,
     /// The same in coordinate form.
     pub coordinate: String,
+    /// Whether it is signed.
+    pub signed: Signed,
     /// The game after it.
     pub after: GameAfter,
 }
@@ -212,7 +222,7 @@ pub struct RecordedMove {
 pub(super) fn add_move(
     game: &LoadedGame,
     actor: Actor,
-    entry: EntryTerms,
+    terms: (EntryTerms, Signing<'_>),
     request: &MoveRequest,
 ) -> Result<NewVersion<(RecordedMove, LoadedGame)>, ActionError> {
     let refuse = |error: Box<AppendError>| ActionError::Action { error };
@@ -233,8 +243,10 @@ pub(super) fn add_move(
     action.offer = request.offer || offer;
     action.conditional = conditional;
     action.comment = comment(request.comment.as_deref()).map_err(refuse)?;
-    let version = game.add(action, actor, entry, request.at, refuse)?;
-    Ok(version.map(|Added { after, game }| (RecordedMove { mv, coordinate, after }, game)))
+    let version = game.add(action, actor, terms, request.at, refuse)?;
+    Ok(version.map(|Added { after, signed, game }| {
+        (RecordedMove { mv, coordinate, signed, after }, game)
+    }))
 }
 
 /// A move of the side to move as a person typed it.

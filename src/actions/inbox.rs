@@ -14,6 +14,7 @@ use super::repository::GAMES;
 use crate::archive;
 use crate::clock::{ClockReading, FlagState, Ledger};
 use crate::notation::write_move;
+use crate::proof::PublicKey;
 use crate::record::{self, Player, Replayed};
 use crate::rules::{Claim, Side};
 use crate::store::Store;
@@ -186,6 +187,11 @@ pub enum Proposal {
     },
     /// To void the game (G11).
     Void,
+    /// A key for itself (K5).
+    Key {
+        /// Its fingerprint.
+        fingerprint: String,
+    },
 }
 
 impl Proposal {
@@ -195,6 +201,7 @@ impl Proposal {
             Proposal::Draw => "draw",
             Proposal::TakeBack { .. } => "take-back",
             Proposal::Void => "void",
+            Proposal::Key { .. } => "key",
         }
     }
 }
@@ -292,6 +299,16 @@ pub(super) fn look(
 
 /// What the players have proposed and the other side may answer now, by whom.
 pub fn proposals(replayed: &Replayed) -> Vec<(Side, Proposal)> {
+    let keys = Side::BOTH.into_iter().filter_map(|side| {
+        let key = replayed.keys_proposed[side.at()].as_deref()?;
+        let fingerprint = PublicKey::read(key).ok()?.fingerprint();
+        Some((side, Proposal::Key { fingerprint }))
+    });
+    proposals_in_play(replayed).into_iter().chain(keys).collect()
+}
+
+/// Those of them that a move declines.
+pub(super) fn proposals_in_play(replayed: &Replayed) -> Vec<(Side, Proposal)> {
     let draw = replayed.offer.map(|side| (side, Proposal::Draw));
     let back = replayed.take_back.map(|asked| (asked.by, take_back(replayed, asked.plies)));
     let void = replayed.void.map(|side| (side, Proposal::Void));

@@ -18,6 +18,7 @@ mod game;
 mod import;
 mod inbox;
 mod instant;
+mod join;
 mod leave;
 mod list;
 pub mod matches;
@@ -27,6 +28,7 @@ pub mod plan;
 mod records;
 mod repository;
 mod settings;
+mod signing;
 mod sync;
 mod verify;
 
@@ -42,6 +44,7 @@ pub use import::{Destination, Imported, Importer};
 pub use inbox::{
     Claimable, Inbox, OngoingGame, Proposal, Somebody, TimeLeft, UnreadableRecord, inbox, proposals,
 };
+pub use join::{Joined, git_key, join};
 pub use leave::{InGame, act_in_all};
 pub use list::{Listed, ListedGame, list};
 pub use merge_driver::{FileVersions, MergeOutcome, MergedFile, merge_versions};
@@ -52,5 +55,6 @@ pub use repository::{
     set_merge_driver,
 };
 pub use settings::{KnownPerson, Settings, settings_schema};
+pub use signing::Signed;
 pub use sync::{News, RefusedFile, Rival, RivalLine, SyncError, Synced, sync};
 pub use verify::{check_elsewhere, verify_repository};

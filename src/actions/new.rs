@@ -5,13 +5,16 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use sha2::{Digest, Sha256};
 
+use super::actor::Identity;
 use super::change::{NewVersion, Recorded, change, now};
 use super::error::ActionError;
 use super::game::{LoadedGame, game_trailers};
+use super::join::own_key;
 use super::repository::GAMES;
 use crate::clock::{ClockOptions, TimeControl, TimeSpan};
 use crate::notation::diagram;
-use crate::record::{self, Header, Player, Players, SignRule};
+use crate::proof;
+use crate::record::{self, Header, Player, Players, SignRule, Signatory};
 use crate::rules::{Position, Setup};
 use crate::store::{RepoPath, Store};
 
@@ -28,6 +31,8 @@ pub struct NewGame {
     pub id: Option<String>,
     /// 128 random bits, of which the record's nonce is made; none for a record without a nonce.
     pub seed: Option<[u8; 16]>,
+    /// Whether a player or an arbiter who opens the game and is given no key gets the one with which git signs.
+    pub own_key: bool,
     /// What is agreed about signatures.
     pub sign: Option<SignRule>,
     /// Who is to rule on it, if anybody.
@@ -61,6 +66,8 @@ pub struct NewGame {
 pub struct CreatedRecord {
     /// Its text.
     pub text: String,
+    /// The fingerprints of the keys that it states.
+    pub keys: Vec<(Signatory, String)>,
     /// The first 12 hexadecimal digits of the chain hash of its header.
     pub chain: String,
 }
@@ -77,6 +84,7 @@ pub fn new_game(
     dry_run: bool,
 ) -> Result<Recorded<CreatedRecord>, ActionError> {
     Position::start(&new.setup).map_err(ActionError::Start)?;
+    let new = &with_own_key(store, new)?;
     if let Some(id) = &new.id {
         return create(store, new, id, dry_run);
     }
@@ -94,6 +102,22 @@ pub fn new_game(
         }
         number += 1;
     }
+}
+
+/// The same with the key with which git signs, for a player or an arbiter who opens the game and is given none.
+fn with_own_key(store: &Store, new: &NewGame) -> Result<NewGame, ActionError> {
+    let mut new = new.clone();
+    let me = Identity::of(store)?;
+    let people = [Some(&mut new.south), Some(&mut new.north), new.arbiter.as_mut()];
+    let mut mine: Vec<&mut Player> =
+        people.into_iter().flatten().filter(|person| me.is(person)).collect();
+    if let [person] = &mut mine[..]
+        && person.key.is_none()
+        && new.own_key
+    {
+        person.key = own_key(store)?.map(|key| key.to_string());
+    }
+    Ok(new)
 }
 
 /// Creates the record of that id.
@@ -114,7 +138,11 @@ fn create(
         return Err(ActionError::Folder { folder: folder.into(), below: GAMES });
     }
     let path = RepoPath::new(format!("{folder}/{id}.yaml"))?;
-    let chain = LoadedGame::read(&path, Some(text.as_bytes()))?.after().chain;
+    let game_opened = LoadedGame::read(&path, Some(text.as_bytes()))?;
+    let LoadedGame { record, replayed, .. } = &game_opened;
+    proof::check_keys(record, replayed).map_err(|e| ActionError::Header(Box::new(e)))?;
+    let keys = proof::fingerprints(replayed);
+    let chain = game_opened.after().chain;
     let author = store.committer()?;
     change(store, &path, dry_run, |before| {
         let taken = store.taken(GAMES, id)?.or_else(|| before.map(|_| path.clone()));
@@ -130,7 +158,7 @@ fn create(
             // A game may be opened before it starts.
             at: new.started.min(now(store)),
             trailers: game_trailers(id, 0, &chain),
-            value: CreatedRecord { text: text.clone(), chain: short(&chain) },
+            value: CreatedRecord { text: text.clone(), keys: keys.clone(), chain: short(&chain) },
         })
     })
 }

@@ -1,7 +1,7 @@
 //! Arguments of the commands that act in a game, and how such an action is taken.
 
 use super::arguments::Common;
-use super::error::Done;
+use super::error::{Done, Failure};
 use super::instant::{Instant, instant};
 use super::output::{Out, now_or};
 use super::record::RecordToChange;
@@ -79,6 +79,21 @@ impl Acting {
     ) -> Done {
         self.said.act(game, act, self.entered.by(), common, out)
     }
+
+    /// The game, which must be named.
+    pub(super) fn named(&self, common: &Common) -> Result<(Store, RepoPath), Failure> {
+        self.record.locate_named(common)
+    }
+
+    /// What is asked for.
+    pub(super) fn request(
+        &self,
+        act: Act<'static>,
+        common: &Common,
+        out: &mut Out,
+    ) -> Result<ActionRequest, Failure> {
+        self.said.request(act, self.entered.by(), common, out)
+    }
 }
 
 impl Said {
@@ -91,13 +106,19 @@ impl Said {
         common: &Common,
         out: &mut Out,
     ) -> Done {
-        let request = ActionRequest {
-            act,
-            by,
-            comment: self.comment.clone(),
-            at: now_or(self.at, common, out)?,
-        };
+        let request = self.request(act, by, common, out)?;
         let (done, plans) = actions::act(&store, &path, &request, common.dry_run)?;
         recorded::acted(&done, &plans, common, out)
+    }
+
+    fn request(
+        &self,
+        act: Act<'static>,
+        by: ActionBy,
+        common: &Common,
+        out: &mut Out,
+    ) -> Result<ActionRequest, Failure> {
+        let at = now_or(self.at, common, out)?;
+        Ok(ActionRequest { act, by, comment: self.comment.clone(), at })
     }
 }

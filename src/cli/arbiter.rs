@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use clap::{Subcommand, ValueEnum};
 
 use super::acting::{Acting, Grounds, Said};
-use super::arguments::{Common, Side, person};
+use super::arguments::{Common, Side, person, public_key};
 use super::command::Run;
 use super::error::Done;
 use super::output::Out;
@@ -49,9 +49,21 @@ pub(super) enum Arbiter {
         /// Who it is to be, with an address if there is one
         #[arg(value_name = "NAME <ADDRESS>")]
         person: String,
-        /// The arbiter's public key, as OpenSSH writes it
-        #[arg(long, value_name = "KEY")]
+        /// The arbiter's public key: its file, or the key as OpenSSH writes it
+        #[arg(long, value_name = "FILE|KEY")]
         key: Option<String>,
+    },
+    /// Give a side another key, in the place of a lost one (K5)
+    Key {
+        #[command(flatten)]
+        record: RecordToChange,
+        /// Whose key
+        side: Side,
+        /// The public key: its file, or the key as OpenSSH writes it
+        #[arg(value_name = "FILE|KEY")]
+        key: String,
+        #[command(flatten)]
+        ruling: ArbiterRuling,
     },
     /// Accept the arbiter whom the other side proposed
     Accept(Acting),
@@ -149,7 +161,13 @@ impl Run for Arbiter {
             Arbiter::Credit(time) => time.rule(false, common, out),
             Arbiter::Dock(time) => time.rule(true, common, out),
             Arbiter::Propose { acting, person: text, key } => {
-                acting.act(Act::ArbiterProposed { person: person(text, key)? }, common, out)
+                let person = person(text, key.as_deref())?;
+                acting.act(Act::ArbiterProposed { person }, common, out)
+            }
+            Arbiter::Key { record, side, key, ruling } => {
+                let (side, key) = ((*side).into(), public_key(key)?.to_string().into());
+                let act = |reason, arbiter| Act::KeyReplaced { side, key, reason, arbiter };
+                ruling.rule(record, act, common, out)
             }
             Arbiter::Accept(acting) => acting.bind(Act::ArbiterAccepted, common, out),
         }

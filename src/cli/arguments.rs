@@ -1,5 +1,6 @@
 //! Arguments that several commands share: the common flags, sides, people, a game and its array, text files.
 
+use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -11,6 +12,7 @@ use super::instant::now;
 use crate::actions::FoundFile;
 use crate::document::Limits;
 use crate::notation::{diagram, fen, force};
+use crate::proof::PublicKey;
 use crate::record::Player;
 use crate::rules::{self, Game, Position, Setup, variants};
 use crate::store::{Store, Timestamp};
@@ -105,7 +107,7 @@ impl From<Side> for rules::Side {
 }
 
 /// Reads `Anna Ek <anna@example.org>`, or a name alone.
-pub(super) fn person(text: &str, key: &Option<String>) -> Result<Player, Failure> {
+pub(super) fn person(text: &str, key: Option<&str>) -> Result<Player, Failure> {
     let (name, email) = match text.trim().strip_suffix('>').and_then(|t| t.rsplit_once('<')) {
         Some((name, email)) if email.contains('@') => (name.trim(), Some(email.trim().to_string())),
         _ => (text.trim(), None),
@@ -114,7 +116,37 @@ pub(super) fn person(text: &str, key: &Option<String>) -> Result<Player, Failure
         return Err(Failure::usage(format!("{text:?} names no player"))
             .hint("write a name, or a name with an address: \"Anna Ek <anna@example.org>\""));
     }
-    Ok(Player { name: name.into(), email, key: key.clone() })
+    let key = key.map(public_key).transpose()?.map(|key| key.to_string());
+    Ok(Player { name: name.into(), email, key })
+}
+
+/// The most bytes read of a public key's file.
+const LONGEST_KEY_FILE: u64 = 16 * 1024;
+
+/// Reads a public key: the one in a file, or the key itself, with a comment or without.
+pub(super) fn public_key(text: &str) -> Result<PublicKey, Failure> {
+    let literal = text.trim().strip_prefix("key::").unwrap_or(text.trim());
+    let is_literal = ["ssh-", "ecdsa-", "sk-"].iter().any(|name| literal.starts_with(name));
+    if is_literal && literal.contains(' ') {
+        return Ok(PublicKey::from_openssh(literal)?);
+    }
+    let path = Path::new(text);
+    if !path.is_file() {
+        return Err(Failure::nowhere(path).hint(
+            "name a file such as ~/.ssh/id_ed25519.pub, or write the key: ssh-ed25519 AAAA…",
+        ));
+    }
+    let mut content = String::new();
+    let read =
+        File::open(path).and_then(|file| file.take(LONGEST_KEY_FILE).read_to_string(&mut content));
+    read.map_err(|error| Failure::world(reason(&error)).at(text))?;
+    if content.starts_with("-----BEGIN ") {
+        return Err(Failure::usage("this is a private key, and nobody else should see it")
+            .at(text)
+            .hint("name the file of the public key: it ends in .pub"));
+    }
+    let line = content.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    PublicKey::from_openssh(line).map_err(|error| Failure::from(error).at(text))
 }
 
 /// The longest setup file read, in bytes.

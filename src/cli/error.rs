@@ -11,6 +11,7 @@ use crate::notation::MoveError;
 use crate::notation::diagram::DiagramError;
 use crate::notation::fen::FenError;
 use crate::notation::force::ForceError;
+use crate::proof::KeyError;
 use crate::record::{self, AppendError, Diagnostic, Hint};
 use crate::render::one_line;
 use crate::rules::StartFault;
@@ -329,6 +330,31 @@ impl From<ActionError> for Failure {
                 let rule = error.rule.map(Into::into);
                 Failure { rule, hint: error.hint.as_ref().map(advice), ..failure }
             }
+            // K1
+            ActionError::Unsigned { key: None, .. } => Failure::no(message).by("K1").hint(
+                "nothing was recorded; a key is proposed with `riverpost key propose REC FILE`, \
+                 and holds when the other side accepts it",
+            ),
+            ActionError::Unsigned { entered: true, .. } => Failure::no(message).by("K1").hint(
+                "nothing was recorded; whoever has the key makes it, signed, and sends it by git",
+            ),
+            ActionError::Unsigned { .. } => Failure::world(message).by("K1").hint(format!(
+                "nothing was recorded; {KEY_AT_HAND}\na lost key is replaced with `riverpost key \
+                 propose REC FILE`"
+            )),
+            // K5
+            ActionError::NewKey { .. } => Failure::world(message)
+                .by("K5")
+                .hint(format!("nothing was recorded; {KEY_AT_HAND}")),
+            ActionError::KeyHeld { .. } => Failure::no(message)
+                .by("K5")
+                .hint("nothing was recorded; `riverpost key change REC FILE` changes it"),
+            ActionError::NoOwnKey => Failure::usage(message)
+                .hint("name the key's public file, such as ~/.ssh/id_ed25519.pub"),
+            ActionError::NotSigned { .. } => {
+                Failure::world(message).hint("nothing was recorded; try again")
+            }
+            ActionError::Key(error) => Failure::from(error),
             ActionError::Plan(error) => error.into(),
             ActionError::Folder { .. } => {
                 Failure::usage(message).hint("choose one below it, such as games/autumn")
@@ -340,6 +366,16 @@ impl From<ActionError> for Failure {
         }
     }
 }
+
+impl From<KeyError> for Failure {
+    fn from(error: KeyError) -> Failure {
+        Failure::usage(error.to_string()).by("K3")
+    }
+}
+
+/// How a private key is found.
+pub(super) const KEY_AT_HAND: &str = "name its file with `git config user.signingKey FILE`, give it to \
+     the agent with `ssh-add FILE`, or keep it as ~/.ssh/id_ed25519";
 
 /// A hint about a file in the words of commands.
 fn advice(hint: &Hint) -> String {

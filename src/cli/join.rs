@@ -1,10 +1,12 @@
 //! How a player comes into a game, leaves it before it binds, and is reached: `join`, `withdraw`, `address`.
 
 use super::acting::Acting;
-use super::arguments::Common;
+use super::arguments::{Common, public_key};
 use super::command::Run;
 use super::error::Done;
 use super::output::Out;
+use super::recorded;
+use crate::actions;
 use crate::record::Act;
 
 /// Join a game that somebody opened: it binds you, and your clock may run (G13)
@@ -12,11 +14,22 @@ use crate::record::Act;
 pub(super) struct Join {
     #[command(flatten)]
     acting: Acting,
+    /// The public key with which you will sign, where the record has none: its file, or the key as OpenSSH writes it
+    /// [default: the one with which git signs]
+    #[arg(long, value_name = "FILE|KEY")]
+    key: Option<String>,
 }
 
 impl Run for Join {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
-        self.acting.bind(Act::Joins, common, out)
+        let key = self.key.as_deref().map(public_key).transpose()?;
+        let (store, path) = self.acting.named(common)?;
+        let request = self.acting.request(Act::Joins, common, out)?;
+        let joined = actions::join(&store, &path, &request, key.as_ref(), common.dry_run)?;
+        for (done, plans) in &joined {
+            recorded::acted(done, plans, common, out)?;
+        }
+        Ok(0)
     }
 }
 

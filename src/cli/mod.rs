@@ -18,6 +18,7 @@ mod import;
 mod inbox;
 mod instant;
 mod join;
+mod key;
 mod leave;
 mod legal;
 mod list;
@@ -96,6 +97,7 @@ const GROUPS: &[Group] = &[
             Command::verb::<verify::Verify>("verify"),
             Command::noun::<arbiter::Arbiter>("arbiter"),
             Command::verb::<merge_driver::MergeDriver>("merge-driver"),
+            Command::noun::<key::Key>("key"),
         ],
     },
     Group {

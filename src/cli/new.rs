@@ -26,15 +26,18 @@ pub(super) struct New {
     /// Who plays North (Black)
     #[arg(long, alias = "black", value_name = "NAME <ADDRESS>")]
     north: String,
-    /// South's public key, as OpenSSH writes it
-    #[arg(long, value_name = "KEY")]
+    /// South's public key: its file, or the key as OpenSSH writes it [default: for yourself, the one with which git signs]
+    #[arg(long, alias = "white-key", value_name = "FILE|KEY")]
     south_key: Option<String>,
     /// North's public key
-    #[arg(long, value_name = "KEY")]
+    #[arg(long, alias = "black-key", value_name = "FILE|KEY")]
     north_key: Option<String>,
     /// Who rules on the game, with an address if there is one; none of the players
     #[arg(long, value_name = "NAME <ADDRESS>")]
     arbiter: Option<String>,
+    /// The arbiter's public key
+    #[arg(long, value_name = "FILE|KEY", requires = "arbiter")]
+    arbiter_key: Option<String>,
     #[command(flatten)]
     choice: Choice,
     #[command(flatten)]
@@ -110,11 +113,16 @@ impl Run for New {
         let game = self.choice.game(&self.game)?;
         let new = NewGame {
             setup: self.array.start(game)?,
-            south: person(&self.south, &self.south_key)?,
-            north: person(&self.north, &self.north_key)?,
+            south: person(&self.south, self.south_key.as_deref())?,
+            north: person(&self.north, self.north_key.as_deref())?,
             seed: self.date.is_none().then(seed).transpose()?,
+            own_key: self.date.is_none(),
             sign: self.agreed.sign.then_some(SignRule::Required),
-            arbiter: self.arbiter.as_deref().map(|text| person(text, &None)).transpose()?,
+            arbiter: self
+                .arbiter
+                .as_deref()
+                .map(|text| person(text, self.arbiter_key.as_deref()))
+                .transpose()?,
             lag: self.agreed.lag,
             id: self.id.clone(),
             event: self.event.clone(),
@@ -145,6 +153,9 @@ impl Run for New {
         }
         out.line(&created.id)?;
         out.note(format_args!("opened {} (chain {})", created.path, created.value.chain))?;
+        for (who, key) in &created.value.keys {
+            out.note(format_args!("{} signs with the key {key}", who.name()))?;
+        }
         out.note(format_args!(
             "next: riverpost show {id}; riverpost move {id} MOVE ({} moves first)",
             game.side(game.first),

@@ -4,11 +4,11 @@ use chrono::{DateTime, Utc};
 use serde_json::{Map, Value, json};
 
 use super::arguments::Common;
-use super::error::{Done, Failure, reason};
+use super::error::{Done, Failure, KEY_AT_HAND, reason};
 use super::instant::written;
 use super::output::Out;
 use crate::actions::plan::{Dropped, DueAnswer, PlanEffects};
-use crate::actions::{Entry, GameAfter, Proposal, Recorded, RecordedAction, RecordedMove};
+use crate::actions::{Entry, GameAfter, Proposal, Recorded, RecordedAction, RecordedMove, Signed};
 use crate::notation::fen;
 use crate::record::Evidence;
 use crate::render::one_line;
@@ -28,6 +28,7 @@ pub(super) fn moved(
         return print_json(value, effects, out);
     }
     print_line(done, common, out)?;
+    print_signed(&done.value.signed, out)?;
     plans(&done.id, effects, common.dry_run, out)?;
     let last = effects.fired.last().unwrap_or(done);
     standing(last, &last.value.after, out)
@@ -41,9 +42,9 @@ pub(super) fn acted(
     out: &mut Out,
 ) -> Done {
     out.recorded(done.commit);
-    let RecordedAction { by, evidence, flag, proposal, after } = &done.value;
+    let RecordedAction { by, signed, evidence, flag, proposal, after } = &done.value;
     if common.json {
-        let mut value = fields_after(done, after);
+        let mut value = fields_after(done, after, signed);
         value.insert("id".into(), done.id.clone().into());
         value.insert("path".into(), done.path.as_str().into());
         value.insert("by".into(), by.map_or("arbiter", |side| side.name()).into());
@@ -51,6 +52,7 @@ pub(super) fn acted(
         return print_json(value, effects, out);
     }
     print_line(done, common, out)?;
+    print_signed(signed, out)?;
     if let Some(evidence) = evidence {
         out.note(evidence)?;
     }
@@ -73,6 +75,7 @@ pub(super) fn proposed(proposal: &Proposal) -> String {
             format!("asked to take back {plies} plies, from {of}'s {first} on")
         }
         Proposal::Void => "proposed to void the game".into(),
+        Proposal::Key { fingerprint } => format!("proposed the key {fingerprint} for itself"),
     }
 }
 
@@ -93,6 +96,23 @@ fn print_line<T>(done: &Recorded<T>, common: &Common, out: &mut Out) -> Result<(
             out.line(format_args!("entered for {who} by {by}"))
         }
         None => Ok(()),
+    }
+}
+
+/// Says whether a line is signed, where its author has a key.
+fn print_signed(signed: &Signed, out: &mut Out) -> Result<(), Failure> {
+    match signed {
+        Signed::Keyless => Ok(()),
+        Signed::By(key) => out.note(format_args!("signed with {key}")),
+        Signed::Missing(key) => {
+            out.line(format_args!(
+                "not signed: the private half of the key {key} is not found here"
+            ))?;
+            out.note(KEY_AT_HAND)
+        }
+        Signed::Entered(key) => {
+            out.line(format_args!("not signed: it was entered for the holder of the key {key}"))
+        }
     }
 }
 
@@ -172,6 +192,7 @@ pub(super) fn what_then(due: &DueAnswer, id: &str) -> String {
         Proposal::Draw => ("a draw is offered", "draw"),
         Proposal::TakeBack { .. } => ("a take-back is requested", "takeback"),
         Proposal::Void => ("voiding the game is proposed", "void"),
+        Proposal::Key { .. } => ("a key is proposed", "key"),
     };
     let next = match *by == due.side.other() {
         true => format!("`riverpost {settle} accept {id}`, or decline it and then {fire}"),
@@ -202,13 +223,13 @@ pub(super) fn count(answers: usize) -> String {
 
 /// A move that was taken, for machines.
 pub(super) fn submitted(done: &Recorded<RecordedMove>) -> Map<String, Value> {
-    let mut value = fields_after(done, &done.value.after);
+    let mut value = fields_after(done, &done.value.after, &done.value.signed);
     value.insert("coord".into(), done.value.coordinate.clone().into());
     value
 }
 
 /// A line that was recorded and the game after it, for machines.
-fn fields_after<T>(done: &Recorded<T>, after: &GameAfter) -> Map<String, Value> {
+fn fields_after<T>(done: &Recorded<T>, after: &GameAfter, signed: &Signed) -> Map<String, Value> {
     let fields = [
         ("ply", json!(after.ply)),
         ("line", json!(done.line)),
@@ -217,6 +238,8 @@ fn fields_after<T>(done: &Recorded<T>, after: &GameAfter) -> Map<String, Value> 
         ("result", json!(after.status.outcome.map_or("*", |o| o.name()))),
         ("chain", json!(after.chain)),
         ("commit", json!(done.commit.map(|c| c.to_string()))),
+        ("signed", json!(matches!(signed, Signed::By(_)))),
+        ("key", json!(signed.fingerprint())),
         ("entered_for", json!(done.entry.as_ref().map(|entry| &entry.who.name))),
         ("entered_by", json!(done.entry.as_ref().map(|entry| &entry.by.name))),
     ];

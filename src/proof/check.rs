@@ -9,6 +9,7 @@ use crate::record::{
     self, Act, Action, Diagnostic, Record, Replayed, SignRule, Signatory, SignatureKind,
     SignatureLine,
 };
+use crate::rules::Side;
 
 /// What is known of who made an action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,9 +61,32 @@ pub fn check_new_signatures(
     Checker { record, replayed, known, elsewhere }.check()
 }
 
+// K1
+/// Whether somebody's next action must be signed, unless it proposes a key: the game requires it, or there is a signed one.
+pub fn must_sign(record: &Record<'_>, who: Signatory) -> bool {
+    let by = |line: &SignatureLine<'_>| {
+        let action = &record.actions()[line.ordinal - 1];
+        line.kind != SignatureKind::NewKey && action.act.signatory(action.side) == who
+    };
+    record.header().sign == Some(SignRule::Required) || record.signatures().iter().any(by)
+}
+
+/// The fingerprints of the keys that players and arbiter have now; a text that is no key has none.
+pub fn fingerprints(replayed: &Replayed) -> Vec<(Signatory, String)> {
+    let sides = Side::BOTH.into_iter().map(Signatory::Side);
+    let held = |who: Signatory| {
+        let key = PublicKey::read(replayed.key(who, usize::MAX)?).ok()?;
+        Some((who, key.fingerprint()))
+    };
+    sides.chain([Signatory::Arbiter]).filter_map(held).collect()
+}
+
 // K3
 /// Checks the keys that are named in a record, proposals included.
-fn check_keys(record: &Record<'_>, replayed: &Replayed) -> Result<(), Diagnostic> {
+///
+/// # Errors
+/// A [`Diagnostic`] (K3).
+pub fn check_keys(record: &Record<'_>, replayed: &Replayed) -> Result<(), Diagnostic> {
     for action in record.actions() {
         let key = action.act.new_key();
         let fault = key.and_then(|key| PublicKey::read(key).err());

@@ -15,7 +15,10 @@ use std::sync::LazyLock;
 
 use crate::rules::Ruling;
 
-pub use check::{CheckElsewhere, Proof, check_new_signatures, check_signatures};
+pub use check::{
+    CheckElsewhere, Proof, check_keys, check_new_signatures, check_signatures, fingerprints,
+    must_sign,
+};
 pub use commitment::{
     Commitment, CommitmentSubject, RevealError, SECRET_DIGITS, check, commit, question,
 };

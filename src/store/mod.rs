@@ -76,4 +76,4 @@ pub use remote::{Pushed, Upstream};
 pub use repository::{SETTINGS, Store};
 pub use reverted::Reverted;
 pub use rivals::GitVersion;
-pub use ssh::ssh_keygen_verifies;
+pub use ssh::{SigningKey, ssh_keygen_verifies};

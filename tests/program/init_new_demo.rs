@@ -128,7 +128,7 @@ fn new_record_to_the_byte() {
         "--north",
         "no",
         "--north-key",
-        "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJhL0ic7YeyKhqCcSedauFno+NaHZ3L77uVAFP0ZYYk6",
+        "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIKNSIfa27OMxG+oHwQYe8zG8Rv68KVwkS1FDkKx0fbrl no",
         "--event",
         "Autumn",
         "--site",
@@ -154,7 +154,7 @@ nonce: ba6b0def89dae0455af276a0693a1436
 variation: level
 players:
   south: {name: Anna Ek, email: anna@example.org}
-  north: {name: "no", key: ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJhL0ic7YeyKhqCcSedauFno+NaHZ3L77uVAFP0ZYYk6}
+  north: {name: "no", key: ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIKNSIfa27OMxG+oHwQYe8zG8Rv68KVwkS1FDkKx0fbrl}
 event: Autumn
 site: "22:30"
 round: "1"

@@ -27,6 +27,7 @@ mod refusals;
 mod rules_perft_help;
 mod search;
 mod show_and_legal;
+mod signing;
 mod streams;
 mod sync;
 mod verify_and_fmt;

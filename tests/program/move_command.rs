@@ -147,7 +147,7 @@ fn move_json() {
             "fen": "skdgegdks/9/1c5c1/h1h1h1h1h/9/4H4/H1H3H1H/1C5C1/9/SKDGEGDKS n - - - - 0",
             "status": "ongoing", "result": "*", "chain": said["chain"],
             "commit": place.git(&["rev-parse", "HEAD"]).trim(),
-            "entered_for": null, "entered_by": null,
+            "entered_for": null, "entered_by": null, "signed": false, "key": null,
         })
     );
     assert_eq!(said["chain"].as_str().unwrap().len(), 64);

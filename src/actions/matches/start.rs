@@ -14,6 +14,7 @@ use crate::matches::{
     DrawnTerms, Fixture, GameKind, Grouping, Match, Member, NextStep, PlayedLots,
 };
 use crate::notation::diagram;
+use crate::proof;
 use crate::record::{self, Header, Player};
 use crate::rules::{Side, variants};
 use crate::store::{CommitId, Person, RepoPath, Store};
@@ -240,6 +241,7 @@ impl<'a> StartContext<'a> {
             south: seat(Side::South),
             north: seat(Side::North),
             seed: Some(request.seed),
+            own_key: false,
             sign: usual.and_then(|header| header.sign),
             arbiter: m.arbiter.as_ref().map(Player::from),
             lag: usual.and_then(|header| header.lag),
@@ -316,6 +318,7 @@ fn open_or_adopt(
         entry: None,
         value: CreatedRecord {
             chain: short(&hash.unwrap_or_default()),
+            keys: proof::fingerprints(&replayed),
             text: String::from_utf8_lossy(&blob.bytes).into_owned(),
         },
     })

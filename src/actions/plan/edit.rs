@@ -7,7 +7,7 @@ use crate::actions::actor::{ActionBy, Entitled, Identity, actor};
 use crate::actions::change::change_private;
 use crate::actions::error::{ActionError, PlanError};
 use crate::actions::game::LoadedGame;
-use crate::actions::inbox::proposals;
+use crate::actions::inbox::proposals_in_play;
 use crate::notation::{self, write_move};
 use crate::rules::{Line, Side};
 use crate::store::{RepoPath, Store};
@@ -130,7 +130,7 @@ fn planned(game: &LoadedGame, side: Side, bytes: Option<&[u8]>) -> Result<Planne
         planned.plan = plan.unwrap_or(planned.plan);
         planned.dropped = dropped;
         planned.due = due.map(|answer| {
-            let proposal = proposals(&game.replayed).into_iter().next();
+            let proposal = proposals_in_play(&game.replayed).into_iter().next();
             (answer, DueAnswer { side, proposal })
         });
     }

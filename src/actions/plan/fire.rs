@@ -8,8 +8,9 @@ use crate::actions::actor::{ActionBy, Actor};
 use crate::actions::change::{Recorded, change, change_private, now};
 use crate::actions::error::ActionError;
 use crate::actions::game::{LoadedGame, MoveRequest, RecordedMove, add_move};
-use crate::actions::inbox::{Proposal, proposals};
+use crate::actions::inbox::{Proposal, proposals_in_play};
 use crate::actions::instant::EntryTerms;
+use crate::actions::signing::Signing;
 use crate::record::AppendError;
 use crate::rules::Side;
 use crate::store::{RepoPath, Store, StoreError};
@@ -180,7 +181,7 @@ impl PlanRunner<'_> {
             due = due.or(answer.map(|text| (side, text)));
         }
         let (side, text) = due?;
-        let proposal = proposals(&self.game.replayed).into_iter().next();
+        let proposal = proposals_in_play(&self.game.replayed).into_iter().next();
         match self.at {
             Some(at) if proposal.is_none() => Some(Answer { side, text, at }),
             _ => {
@@ -201,10 +202,11 @@ impl PlanRunner<'_> {
         };
         let dry_run = self.dry_run;
         let entry = EntryTerms { now: now(self.store), lag: None };
+        let terms = (entry, Signing::Keys { store: self.store, dry_run });
         let recorded = change(self.store, self.path, dry_run, |before| {
             // A dry run goes on from answers that are in no record.
             match dry_run || self.game.is_in(before) {
-                true => add_move(&self.game, Actor::plan(&self.game.seats()), entry, &request)
+                true => add_move(&self.game, Actor::plan(&self.game.seats()), terms, &request)
                     .map_err(AnswerFailure::Action),
                 false => Err(AnswerFailure::Moved),
             }

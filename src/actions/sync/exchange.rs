@@ -284,7 +284,8 @@ impl Run<'_> {
         let settle = |(path, from): (RepoPath, usize)| {
             let own = Version::of(&view, &path, from)?;
             let theirs = Version::of(&incoming.after, &path, from)?;
-            let mut rival = Rival::settle(&own, theirs, merging, &path, self.now)?;
+            let mut rival =
+                Rival::settle(&own, theirs, (self.store, &mut *merging), &path, self.now)?;
             if !self.dry_run {
                 rival.kept = Some(self.store.keep_rival(&rival.id, ours)?);
             }

@@ -6,8 +6,9 @@ use crate::actions::actor::Actor;
 use crate::actions::change::{NewVersion, draft};
 use crate::actions::error::ActionError;
 use crate::actions::game::{CHAIN_TRAILER, LoadedGame};
-use crate::actions::inbox::proposals;
+use crate::actions::inbox::proposals_in_play;
 use crate::actions::instant::EntryTerms;
+use crate::actions::signing::Signing;
 use crate::record::{self, Act, Action};
 use crate::store::{HistoryEntry, Merging, Person, RepoPath, Store};
 
@@ -73,6 +74,11 @@ impl Version {
         &self.game.record.actions()[self.from..]
     }
 
+    /// Whether the action of that ordinal has a signature.
+    fn is_signed(&self, ordinal: usize) -> bool {
+        self.game.record.signatures().iter().any(|line| line.ordinal == ordinal)
+    }
+
     fn first_line(&self) -> RivalLine {
         let action = self.actions().first();
         let commit = self.commits.first().and_then(Option::as_ref);
@@ -85,11 +91,12 @@ impl Version {
 }
 
 impl Rival {
-    /// Puts one's own lines behind those fetched, each in a commit of its own, as far as they are still possible.
+    /// Puts one's own lines behind those fetched, each in a commit of its own, as far as they are still possible. Those that
+    /// were signed are signed anew, with the keys that `store` knows of.
     pub(super) fn settle(
         own: &Version,
         theirs: Version,
-        merging: &mut Merging<'_>,
+        (store, merging): (&Store, &mut Merging<'_>),
         path: &RepoPath,
         now: DateTime<Utc>,
     ) -> Result<Rival, ActionError> {
@@ -110,7 +117,12 @@ impl Rival {
         for (at, action) in own.actions().iter().enumerate() {
             let commit = own.commits.get(at).and_then(Option::as_ref);
             let author = commit.map(|commit| commit.author.clone());
-            match again(&game, action, author, unseen, now) {
+            let signing = match own.is_signed(own.from + at + 1) {
+                true => Signing::Keys { store, dry_run: false },
+                false => Signing::Nothing,
+            };
+            let terms = (EntryTerms { now, lag: None }, signing);
+            match again(&game, action, author, unseen, terms) {
                 Ok(version) => {
                     let recorded = merging.change(path, draft(now, path, version)?)?;
                     let (line, next) = recorded.value;
@@ -140,7 +152,7 @@ fn again(
     action: &Action<'static>,
     author: Option<Person>,
     unseen: bool,
-    now: DateTime<Utc>,
+    terms: (EntryTerms, Signing<'_>),
 ) -> Result<NewVersion<(String, LoadedGame)>, String> {
     let words = |error: ActionError| error.to_string();
     game.refuse_over().map_err(words)?;
@@ -149,7 +161,8 @@ fn again(
         return Err(format!("{} is to move now", game.turn()));
     }
     if moves && unseen {
-        let asked = proposals(&game.replayed).into_iter().find(|(by, _)| *by != action.side);
+        let asked =
+            proposals_in_play(&game.replayed).into_iter().find(|(by, _)| *by != action.side);
         if let Some((by, proposal)) = asked {
             let what = proposal.name();
             return Err(format!("{by} has made a proposal that it would decline unseen: {what}"));
@@ -159,9 +172,8 @@ fn again(
     let author = author.unwrap_or_else(|| game.seats().author(side));
     let actor = Actor { side, author, entered_by: None };
     let refuse = |error| ActionError::Refused { error };
-    let version = game
-        .add(action.clone(), actor, EntryTerms { now, lag: None }, now, refuse)
-        .map_err(words)?;
+    let at = terms.0.now;
+    let version = game.add(action.clone(), actor, terms, at, refuse).map_err(words)?;
     let line = version.line.clone();
     Ok(version.map(|added| (line, added.game)))
 }

@@ -137,7 +137,7 @@ fn player(text: &str) -> Result<Participant, Failure> {
 
 /// Reads `Eva Ros <eva@example.org>`.
 fn arbiter(text: &str) -> Result<Member, Failure> {
-    let Player { name, email, key } = person(text, &None)?;
+    let Player { name, email, key } = person(text, None)?;
     Ok(Member { name, email, key })
 }
 

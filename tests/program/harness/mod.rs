@@ -110,10 +110,16 @@ impl Place {
 
     /// Two players, each in a clone of one bare repository with an identity of their own, of a game that was opened in it.
     pub fn two_clones() -> (Place, Place) {
+        Place::two_clones_of(&[])
+    }
+
+    /// The same for a game that was opened with more arguments.
+    pub fn two_clones_of(more: &[&str]) -> (Place, Place) {
         let opener = Place::empty();
         opener.ok(&["init"]);
         let (south, north) = ("Anna Ek <anna@example.org>", "Ben Ode <ben@example.org>");
-        opener.ok(&["new", "wing", "--south", south, "--north", north]);
+        let opened = ["new", "wing", "--south", south, "--north", north];
+        opener.ok(&[&opened, more].concat());
         opener.git(&["clone", "--quiet", "--bare", ".", "../hub.git"]);
         let clone = |name: &str, email: &str| {
             let folder = opener.root().join(email);

@@ -40,7 +40,7 @@ fn by_what_the_record_says() {
         (&["--black", "horwitz"], &[london]),
         (&["--white", "horwitz"], &[]),
         (&["--event", "LAUNCESTON"], &[tasmania]),
-        (&["--since", "1848"], &[opera, tasmania]),
+        (&["--since", "1848", "--until", "1900"], &[opera, tasmania]),
         (&["--until", "1848-06"], &[london, tasmania]),
         (&["--since", "1846-02-03", "--until", "1846"], &[]),
         (&["--since", "1846-02-02", "--until", "1846-02"], &[london]),
@@ -66,7 +66,7 @@ fn by_moves_and_material() {
     let opera = |ply: usize| format!("paris-opera-1858@{ply}");
     let cases: &[(&[&str], &[&str])] = &[
         // 1. e4 e5 2. Nf3 d6 3. d4 Bg4 … 16. Qb8+ Nxb8 17. Rd8#
-        (&["--moves", "Nf3 d6 d4"], &[&opera(2)]),
+        (&["--moves", "Nf3 d6 d4", "--player", "morphy"], &[&opera(2)]),
         (&["--moves", "2. Nf3 d6 3. d4 Bg4"], &[&opera(2)]),
         (&["--moves", "Q b3-b8 Nxb8"], &[&opera(30)]),
         (&["--moves", "Qxb8"], &[]),

@@ -2,10 +2,15 @@
 
 use std::ops::ControlFlow;
 
+use chrono::{DateTime, TimeDelta, Utc};
 use proptest::prelude::*;
 use riverpost::archive::import::{Encoding, ImportOptions, ReadGame, Variations, read_games};
-use riverpost::record;
-use riverpost::rules::variants;
+use riverpost::archive::{ArchivedGame, pgn};
+use riverpost::notation::{diagram, force, write_move};
+use riverpost::record::{self, Act, Action, Header, Player, Players};
+use riverpost::rules::{Outcome, Side, variants};
+
+use crate::common::Dice;
 
 fn options() -> ImportOptions {
     ImportOptions { source: "a.pgn".into(), ..ImportOptions::default() }
@@ -276,6 +281,121 @@ fn a_table_has_a_game_in_each_row() {
     assert_eq!(read[1].record.as_ref().unwrap().plies, 0);
     assert_eq!(read[2].line, 5);
     assert!(read[2].record.is_err());
+}
+
+/// A record of some game with lines of every kind, as far as they are allowed where they come.
+fn some_record(dice: &mut Dice, texts: &[String], lines: usize) -> record::Record<'static> {
+    let [text, other] = [0, 1].map(|_| dice.pick(texts).clone());
+    let selections = [
+        ("wing", None),
+        ("riverqi", None),
+        ("encounter", None),
+        ("fortress", Some("level")),
+        ("fortress", Some("high")),
+        ("valonian", None),
+        ("valonian", None),
+    ];
+    let (name, variation) = *dice.pick(&selections);
+    let game = variants::find(name, variation, []).unwrap();
+    let mut setup = diagram::default_setup(game).unwrap();
+    if name == "valonian" && dice.once_in(2) {
+        setup = force::replace(&setup, Side::North, "N=BER,B=MAG,a8=ELE").unwrap();
+        setup = force::replace(&setup, Side::South, "B=DRU,R=ELE").unwrap();
+    }
+    let dated = dice.once_in(2);
+    let player = |name: &str, email: &str| Player {
+        name: name.into(),
+        email: Some(email.into()),
+        key: None,
+    };
+    let header = Header {
+        game: name.into(),
+        id: "some-game-1".into(),
+        variation: variation.map(Into::into),
+        options: game.options.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect(),
+        players: Players {
+            south: Some(player(&text, "a@example.org")),
+            north: Some(player("B", "b@example.org")),
+        },
+        arbiter: dice.once_in(2).then(|| player("Eva Ros", "eva@example.org")),
+        event: Some(other),
+        date: (!dated).then(|| "1848-02".into()),
+        started: dated.then(|| "2026-12-01T12:00:00Z".parse().unwrap()),
+        time: dated.then(|| "40d+2d".parse().unwrap()),
+        draws_claimed: dice.once_in(2),
+        extras: [("x-Event".to_owned(), text.clone()), ("x-eco".into(), "C20".into())].into(),
+        setup: diagram::write(&setup),
+        ..Header::default()
+    };
+    let written = record::write_new(&header).unwrap();
+    let mut kept = record::read(written.as_bytes()).unwrap().into_owned();
+    let mut replayed = record::replay(&kept).unwrap();
+    for hour in 1..=lines {
+        let position = replayed.line.position();
+        let (turn, moves) = (position.turn(), position.legal_moves());
+        let act = match dice.below(24) {
+            0 => Act::TakeBackRequested { plies: 1 + dice.below(3) as u32 },
+            1 | 2 => Act::TakeBackAgreed,
+            3 => Act::DrawDeclined,
+            4 => Act::VoidProposed,
+            5 => Act::ArbiterProposed { person: player("Ida", "ida@example.org") },
+            6 if hour > lines / 2 => Act::Resigns,
+            7 => Act::DrawAgreed,
+            8 => Act::Adjudicated {
+                outcome: Some(Outcome::Draw),
+                reason: "why [not] 5%".into(),
+                arbiter: "Eva Ros".into(),
+            },
+            9 => Act::Reopened { reason: "so".into(), arbiter: "Eva Ros".into() },
+            _ => Act::Move(write_move(position, *dice.pick(&moves)).into()),
+        };
+        let is_move = matches!(act, Act::Move(_));
+        let mut action =
+            Action::new(if is_move || dice.once_in(2) { turn } else { turn.other() }, act);
+        action.offer = is_move && dice.once_in(8);
+        action.conditional = is_move && dice.once_in(8);
+        action.time = dated.then(|| {
+            "2026-12-01T12:00:00Z".parse::<DateTime<Utc>>().unwrap() + TimeDelta::hours(hour as i64)
+        });
+        let comment = dice.pick(texts).replace(['{', '}'], "").trim().to_owned();
+        action.comment = Some(comment.into())
+            .filter(|text: &std::borrow::Cow<'_, str>| dice.once_in(3) && !text.is_empty());
+        if let Ok(appended) = record::append(&kept, &replayed, action) {
+            (kept, replayed) = (appended.record, appended.replayed);
+        }
+        if replayed.line.position().legal_moves().is_empty() {
+            break;
+        }
+    }
+    kept
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(32) })]
+
+    /// What is written as PGN and read again is the same record.
+    #[test]
+    fn a_record_comes_back_from_its_pgn(
+        seed in any::<u64>(),
+        lines in 0..40usize,
+        texts in prop::collection::vec(prop_oneof![
+            "[\"\\\\\\]\\[!?$3%;(){}a-c =.]{1,20}",
+            "\\[%rp [a-z]{1,5}\\] x",
+            "(!!|\\$4|±) [a-z]{1,9}",
+            "\\PC{1,30}",
+            "[a-z ]{300,500}",
+        ].prop_filter("not blank, and known", |text| !["", "?", "??"].contains(&text.trim())), 3..6),
+    ) {
+        let kept = some_record(&mut Dice::new(seed), &texts, lines);
+        let text = record::canonical(&kept).unwrap();
+        let record = record::read(text.as_bytes()).unwrap();
+        let replayed = record::replay(&record).unwrap();
+        let written = pgn(&ArchivedGame { source: "", line: 1, record, replayed });
+        let read = games(&written);
+        prop_assert_eq!(read.len(), 1, "{}", &written);
+        let back = read[0].record.as_ref().map_err(|fault| TestCaseError::fail(format!("{fault}\n{written}")))?;
+        prop_assert_eq!(&back.text, &text, "{}", &written);
+    }
 }
 
 proptest! {

@@ -18,6 +18,8 @@ use crate::rules::{Ending, Game, Line, Move, Outcome, Position, Setup, Side};
 const MOST_WORDS: usize = 4;
 /// The most keys for what does not fit into the lines of the moves.
 const MOST_COMMENTS: usize = 100;
+/// How a command of ours begins, in a comment.
+const OWN: &str = "[%rp";
 /// What stands behind a move and says nothing that the board does not.
 const MARKS: &[&str] = &[
     "+",
@@ -138,7 +140,9 @@ pub(super) fn read_game(
                 begun.get_or_insert(at);
                 tags.push((name.to_owned(), value));
             }
-            Ok(Some((_, Token::Comment(comment)))) => said.push(plain(&comment)),
+            Ok(Some((_, Token::Comment(comment)))) if !comment.trim_start().starts_with(OWN) => {
+                said.push(plain(&comment));
+            }
             Ok(Some((at, _))) => {
                 begun.get_or_insert(at);
                 *lexer = before;
@@ -167,7 +171,8 @@ pub(super) fn read_game(
         (None, Err(message)) => Err(Diagnostic::new(start, message)),
         (None, Ok(tagged)) => {
             let source = format!("{}:{}", options.source, start.line);
-            tagged_game(lexer, tagged, said, &source, options, &mut read, &place)
+            let source = Some(source).filter(|_| !tags::is_own(&tags));
+            tagged_game(lexer, tagged, said, source, options, &mut read, &place)
         }
     };
     if made.is_err() {
@@ -188,7 +193,7 @@ fn tagged_game(
     lexer: &mut Lexer<'_>,
     tagged: Tagged,
     said: Vec<String>,
-    source: &str,
+    source: Option<String>,
     options: &ImportOptions,
     read: &mut ReadGame,
     place: &dyn Fn(usize) -> Place,
@@ -213,8 +218,8 @@ fn tagged_game(
         read.notes.push(format!("move {due} has the number {number}"));
     }
     header.extras.extend(extras);
-    if header.id.is_empty() {
-        header.extras.entry("x-source".into()).or_insert_with(|| source.to_owned());
+    if let Some(source) = source {
+        header.extras.entry("x-source".into()).or_insert(source);
     }
     if cut > 0 {
         read.notes.push(format!("{cut} comments are too long to be kept"));
@@ -552,19 +557,18 @@ impl<'o> MoveReader<'o> {
         let mut rest = plain.as_str();
         let mut commanded = false;
         loop {
-            if let Some((command, after)) = command(rest, "[%rp") {
+            if let Some((command, after)) = command(rest, OWN) {
                 (commanded, rest) = (true, after);
                 if command.is_empty() {
                     break;
                 }
                 self.command(&command)?;
-            } else if let Some((_, after)) =
-                command(rest, "[%clk").or_else(|| command(rest, "[%emt")).filter(|_| commanded)
-            {
-                rest = after;
-            } else {
-                break;
+                continue;
             }
+            // What others read of the clocks follows from the times.
+            let clock = command(rest, "[%clk").or_else(|| command(rest, "[%emt"));
+            let Some((_, after)) = clock.filter(|_| commanded) else { break };
+            rest = after;
         }
         if !rest.is_empty() {
             self.said.push(rest.to_owned());

@@ -47,7 +47,7 @@ impl Tags {
     fn take(&mut self, name: &str) -> Option<String> {
         let at = self.0.iter().position(|(known, _)| known.eq_ignore_ascii_case(name))?;
         let value = self.0.remove(at).1;
-        Some(value).filter(|value| !value.is_empty())
+        Some(value).filter(|value| !value.trim().is_empty())
     }
 
     /// The value of a tag in which `?` and `-` stand for nothing known.
@@ -56,13 +56,23 @@ impl Tags {
     }
 }
 
-/// A text of a stranger as a value of a record: one line, no control characters.
+/// A text of a stranger as a value of a record: one line, no control characters, no blanks around it.
 pub(super) fn one_line(text: &str) -> String {
+    without_breaks(text).trim().to_owned()
+}
+
+/// The same with its blanks.
+fn without_breaks(text: &str) -> String {
     let divisive = |c: char| {
         c.is_control()
             || matches!(c, '\u{2028}' | '\u{2029}' | '\u{FEFF}' | '\u{FFFE}' | '\u{FFFF}')
     };
-    text.replace(divisive, " ").trim().to_owned()
+    text.replace(divisive, " ")
+}
+
+/// Whether tags were written by this program: then they are a record, and come back as they were.
+pub(super) fn is_own(tags: &[(String, String)]) -> bool {
+    tags.iter().any(|(name, _)| name == "RiverpostId")
 }
 
 /// Reads the tags of a game. `usual` is the game of one that names none; without it that is Western Chess.
@@ -74,11 +84,12 @@ pub(super) fn read(
     usual: Option<&'static Game>,
 ) -> Result<Tagged, String> {
     let mut seen: BTreeMap<String, u32> = BTreeMap::new();
+    let is_own = is_own(tags);
     let named = tags.iter().map(|(name, value)| {
         let count = seen.entry(name.to_lowercase()).or_default();
         *count += 1;
         let name = if *count == 1 { name.clone() } else { format!("{name}-{count}") };
-        (name, one_line(value))
+        (name, if is_own { without_breaks(value) } else { one_line(value) })
     });
     let mut tags = Tags(named.collect());
     let (game, array) = game(&mut tags, usual)?;
@@ -100,7 +111,7 @@ pub(super) fn read(
     let ending = termination.as_deref().and_then(known).filter(|_| header.ending.is_none());
     let unknown = termination.clone().filter(|_| ending.is_none());
     tags.0.extend(unread.into_iter().chain(unknown.map(|word| ("Termination".into(), word))));
-    for (name, value) in tags.0.into_iter().filter(|(_, value)| !value.is_empty()) {
+    for (name, value) in tags.0.into_iter().filter(|(_, value)| !value.trim().is_empty()) {
         header.extras.insert(key(&name), value);
     }
     let termination = termination.zip(ending.map(|(_, ending)| *ending));

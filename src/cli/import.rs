@@ -151,9 +151,16 @@ impl Import {
         let mut tally = ImportTally::default();
         let mut commits = Vec::new();
         let mut stopped = None;
-        let take = |game: ReadGame, read: u64| {
+        let report = |game: ReadGame, read: u64| {
             bar.set_position(read);
-            let taken = bar.suspend(|| self.take(&name, game, importer, &mut tally, common, out));
+            let said = take(&name, game, importer, &mut tally, common.json);
+            let taken = said.and_then(|said| match &said {
+                None => Ok(()),
+                Some(Said::Answer(line)) => bar.suspend(|| out.line(line)),
+                Some(Said::Notes(lines)) => {
+                    bar.suspend(|| lines.iter().try_for_each(|line| out.note(one_line(line))))
+                }
+            });
             let mut full = || importer.is_full().then(|| importer.commit(&options.source));
             let done = taken.and_then(|()| Ok(full().transpose()?.flatten()));
             match done {
@@ -171,7 +178,7 @@ impl Import {
                 false => ControlFlow::Continue(()),
             }
         };
-        let read = import::read_games(reader, &options, take);
+        let read = import::read_games(reader, &options, report);
         bar.finish_and_clear();
         if let Some(failure) = stopped {
             return Err(failure);
@@ -192,64 +199,70 @@ impl Import {
         }
         Ok(tally.refused)
     }
+}
 
-    /// Takes in a game, and says what there is to say of it.
-    fn take(
-        &self,
-        file: &str,
-        game: ReadGame,
-        importer: &mut Importer<'_>,
-        tally: &mut ImportTally,
-        common: &Common,
-        out: &mut Out,
-    ) -> Result<(), Failure> {
-        tally.games += 1;
-        tally.left_out += game.left_out;
-        let (line, number, notes) = (game.line, tally.games, game.notes.clone());
-        let players = one_line(&game.players);
-        let plies = game.record.as_ref().map_or(0, |record| record.plies);
-        let imported = importer.take(game)?;
-        match &imported {
-            Imported::New { .. } => (tally.new, tally.plies) = (tally.new + 1, tally.plies + plies),
-            Imported::Known { .. } => tally.known += 1,
-            Imported::Refused(_) => tally.refused += 1,
-        }
-        if common.json {
-            let (status, id, path, error) = match imported {
-                Imported::New { id, path } => ("new", Some(id), Some(path), None),
-                Imported::Known { id } => ("known", Some(id), None, None),
-                Imported::Refused(fault) => ("refused", None, None, Some(fault)),
-            };
-            let error = error.map(|e| {
-                json!({ "line": e.place.line, "column": e.place.column, "rule": e.rule, "message": e.message })
-            });
-            return out.line(json!({
-                "file": file, "line": line, "game": number, "players": players, "status": status,
-                "id": id, "path": path, "plies": plies, "notes": notes, "error": error,
-            }));
-        }
-        let who = |of: &str| if of.is_empty() { String::new() } else { format!(" ({of})") };
-        match imported {
-            Imported::New { id, .. } => notes.iter().try_for_each(|note| {
-                out.note(one_line(&format!(
-                    "{file}:{line}: game {number}{}: {id}: {note}",
-                    who(&players)
-                )))
-            }),
-            Imported::Known { id } if tally.known <= NAMED => out.note(one_line(&format!(
-                "{file}:{line}: game {number}{} is here already: {id}",
-                who(&players)
-            ))),
-            Imported::Known { .. } => Ok(()),
-            Imported::Refused(fault) => {
-                let rule = fault.rule.map(|rule| format!(" [{rule}]")).unwrap_or_default();
-                let (place, message) = (fault.place, fault.message);
-                let text =
-                    format!("{file}:{place}: game {number}{}: {message}{rule}", who(&players));
-                out.line(one_line(&text))
-            }
-        }
+/// What there is to say of a game.
+enum Said {
+    Answer(String),
+    /// What `--quiet` leaves out.
+    Notes(Vec<String>),
+}
+
+/// Takes in a game of a file; gives what there is to say of it.
+fn take(
+    file: &str,
+    game: ReadGame,
+    importer: &mut Importer<'_>,
+    tally: &mut ImportTally,
+    json: bool,
+) -> Result<Option<Said>, Failure> {
+    tally.games += 1;
+    tally.left_out += game.left_out;
+    let (line, number, notes) = (game.line, tally.games, game.notes.clone());
+    let players = one_line(&game.players);
+    let plies = game.record.as_ref().map_or(0, |record| record.plies);
+    let imported = importer.take(game)?;
+    match &imported {
+        Imported::New { .. } => (tally.new, tally.plies) = (tally.new + 1, tally.plies + plies),
+        Imported::Known { .. } => tally.known += 1,
+        Imported::Refused(_) => tally.refused += 1,
     }
+    if json {
+        let (status, id, path, error) = match imported {
+            Imported::New { id, path } => ("new", Some(id), Some(path), None),
+            Imported::Known { id } => ("known", Some(id), None, None),
+            Imported::Refused(fault) => ("refused", None, None, Some(fault)),
+        };
+        let error = error.map(|e| {
+            let (line, column) = (e.place.line, e.place.column);
+            json!({ "line": line, "column": column, "rule": e.rule, "message": e.message })
+        });
+        let answer = json!({
+            "file": file, "line": line, "game": number, "players": players, "status": status,
+            "id": id, "path": path, "plies": plies, "notes": notes, "error": error,
+        });
+        return Ok(Some(Said::Answer(answer.to_string())));
+    }
+    let which = match players.as_str() {
+        "" => format!("game {number}"),
+        players => format!("game {number} ({players})"),
+    };
+    Ok(match imported {
+        Imported::New { .. } if notes.is_empty() => None,
+        Imported::New { id, .. } => {
+            let note = |note: &String| format!("{file}:{line}: {which}: {id}: {note}");
+            Some(Said::Notes(notes.iter().map(note).collect()))
+        }
+        Imported::Known { id } if tally.known <= NAMED => {
+            Some(Said::Notes(vec![format!("{file}:{line}: {which} is here already: {id}")]))
+        }
+        Imported::Known { .. } => None,
+        Imported::Refused(fault) => {
+            let rule = fault.rule.map(|rule| format!(" [{rule}]")).unwrap_or_default();
+            let text = format!("{file}:{}: {which}: {}{rule}", fault.place, fault.message);
+            Some(Said::Answer(one_line(&text)))
+        }
+    })
 }
 
 impl ImportTally {

@@ -1,6 +1,7 @@
 //! One game of a file as a record.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 
 use sha2::{Digest, Sha256};
 
@@ -116,19 +117,43 @@ pub fn short(fingerprint: [u8; 32]) -> u64 {
     fingerprint.iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte))
 }
 
-/// Reads the game at which the lexer stands; none at the end. `given` are tags that the text does not hold, `base` is the line
-/// in the file at which the text begins.
+/// Where the bytes of a text stand in a file. To ask in rising order costs no more than one look at the text.
+pub(super) struct Places<'t> {
+    text: &'t str,
+    /// The offset asked for last, and its place.
+    last: Cell<(usize, Place)>,
+}
+
+impl<'t> Places<'t> {
+    /// The places of a text that begins in that line of its file.
+    pub(super) fn new(text: &'t str, line: u32) -> Self {
+        Places { text, last: Cell::new((0, Place { line, column: 1 })) }
+    }
+
+    fn of(&self, at: usize) -> Place {
+        let (known, from) = self.last.get();
+        let Some(between) = self.text.get(known..at) else { return from };
+        let place = match between.rfind('\n') {
+            None => from.within(between, between.len()),
+            Some(feed) => {
+                let lines = between.bytes().filter(|byte| *byte == b'\n').count() as u32;
+                let column = 1 + between[feed + 1..].chars().count() as u32;
+                Place { line: from.line + lines, column }
+            }
+        };
+        self.last.set((at, place));
+        place
+    }
+}
+
+/// Reads the game at which the lexer stands; none at the end. `given` are tags that the text does not hold.
 pub(super) fn read_game(
     lexer: &mut Lexer<'_>,
-    text: &str,
+    places: &Places<'_>,
     given: &[(String, String)],
-    base: u32,
     options: &ImportOptions,
 ) -> Option<ReadGame> {
-    let place = |at: usize| {
-        let place = Place::of(text, at);
-        Place { line: base + place.line - 1, ..place }
-    };
+    let place = |at: usize| places.of(at);
     let mut tags = given.to_vec();
     let mut said: Vec<String> = Vec::new();
     let mut begun = None;

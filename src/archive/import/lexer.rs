@@ -134,15 +134,14 @@ impl<'t> Lexer<'t> {
         let inside = line.get(name_end + 1..).unwrap_or_default();
         let (mut value, mut escaped) = (String::new(), false);
         for (at, c) in inside.char_indices() {
-            let after = inside[at + c.len_utf8()..].trim_start();
-            let ends = c == '"'
-                && after.strip_prefix(']').is_some_and(|rest| {
-                    let rest = rest.trim_start();
-                    rest.is_empty() || !escaped && (is_tag(rest) || !rest.contains("\"]"))
-                });
-            if ends {
-                self.at += line.len() - after.len() + 1;
-                return Token::Tag(name, value);
+            if c == '"'
+                && let Some(after) = inside[at + 1..].trim_start().strip_prefix(']')
+            {
+                let rest = after.trim_start();
+                if rest.is_empty() || !escaped && (is_tag(rest) || !rest.contains("\"]")) {
+                    self.at += line.len() - after.len();
+                    return Token::Tag(name, value);
+                }
             }
             match c {
                 '"' | '\\' if escaped => value.push(c),

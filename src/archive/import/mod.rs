@@ -19,7 +19,7 @@ pub use game::{ImportedRecord, ReadGame, fingerprint, short};
 pub use input::Encoding;
 pub use options::{ImportOptions, Variations};
 
-use game::read_game;
+use game::{Places, read_game};
 use input::{Chunk, Chunks};
 use lexer::Lexer;
 use table::{Row, Rows};
@@ -57,7 +57,8 @@ impl Piece {
             return vec![ReadGame::failed(fault)];
         }
         let mut lexer = Lexer::new(text);
-        let mut next = || read_game(&mut lexer, text, given, line, options);
+        let places = Places::new(text, line);
+        let mut next = || read_game(&mut lexer, &places, given, options);
         match self {
             Piece::Text(_) => std::iter::from_fn(next).collect(),
             // One game a row, also where there are no moves.

@@ -109,12 +109,12 @@ impl Line {
         let now = self.position();
         match now.ending() {
             ending @ (None | Some(Ending::SeventyFiveMoves)) => {
-                let mut candidates =
-                    self.candidates(now.zobrist_hash(), now.halfmove_clock().into());
+                // Nothing recurs from before the last progress, and no more are counted than matter: a line in which draws
+                // are claimed may go on and on.
+                let candidates = self.candidates(now.zobrist_hash(), now.halfmove_clock().into());
                 let limit = now.game().draw_limits.repetition;
-                match candidates.nth(limit.saturating_sub(1)).is_some()
-                    && self.occurrences().len() >= limit
-                {
+                let same = |ply: &usize| self.positions[*ply].same_as(now);
+                match candidates.filter(same).take(limit).count() == limit {
                     true => Some(Ending::FivefoldRepetition),
                     false => ending,
                 }

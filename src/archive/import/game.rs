@@ -19,6 +19,8 @@ use crate::rules::{Ending, Game, Line, Move, Outcome, Position, Setup, Side};
 const MOST_WORDS: usize = 4;
 /// The most keys for what does not fit into the lines of the moves.
 const MOST_COMMENTS: usize = 100;
+/// The most characters of a name that are shown.
+const LONGEST_SHOWN: usize = 60;
 /// How a command of ours begins, in a comment.
 const OWN: &str = "[%rp";
 /// What stands behind a move and says nothing that the board does not.
@@ -181,7 +183,8 @@ pub(super) fn read_game(
     let start = place(begun);
     let name = |wanted: &str| {
         let found = tags.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
-        found.map_or("?".to_owned(), |(_, value)| one_line(value))
+        let known = found.map_or("?", |(_, value)| value);
+        one_line(&known.chars().take(LONGEST_SHOWN).collect::<String>())
     };
     let mut read = ReadGame {
         line: start.line,

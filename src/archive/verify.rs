@@ -9,8 +9,8 @@ use chrono::{DateTime, Utc};
 
 use super::scan::scan;
 use super::source::RecordSource;
-use crate::proof::{CheckElsewhere, check_signatures};
-use crate::record::{self, Diagnostic};
+use crate::proof::{CheckElsewhere, Proof, check_signatures};
+use crate::record::{self, Diagnostic, Place};
 use crate::rules::Outcome;
 
 /// The result of verifying one record.
@@ -24,6 +24,10 @@ pub struct Verified {
     pub outcome: Option<Outcome>,
     /// Why the result of a record that holds is disputed, as its header says.
     pub disputed: Option<String>,
+    /// How many of its actions are signed, and rightly.
+    pub signed: usize,
+    /// How many are not, and the first of them.
+    pub unsigned: (usize, Option<Place>),
     /// Why it fails, if it does.
     pub failing: Option<VerifyFailure>,
     /// The bytes of a match file found among the records. It has not been verified.
@@ -42,6 +46,8 @@ impl Verified {
             plies: 0,
             outcome: None,
             disputed: None,
+            signed: 0,
+            unsigned: (0, None),
             failing: None,
             connected: None,
             named,
@@ -161,7 +167,12 @@ fn verify_one(
         verdict.outcome = replayed.outcome;
         verdict.disputed.clone_from(&record.header().disputed);
         record::refuse_future(&record, now)?;
-        check_signatures(&record, &replayed, elsewhere)?;
+        let proofs = check_signatures(&record, &replayed, elsewhere)?;
+        let all = record.actions().iter().zip(&proofs);
+        let mut unsigned = all.filter(|(_, proof)| **proof == Proof::Unsigned).peekable();
+        let first = unsigned.peek().map(|(action, _)| action.place);
+        verdict.unsigned = (unsigned.count(), first);
+        verdict.signed = proofs.len() - verdict.unsigned.0;
         if let Some(stem) = stem {
             let id = record.header().id.clone();
             if stem != id {

@@ -11,6 +11,7 @@ use super::error::{Done, Failure};
 use super::instant::written;
 use super::output::Out;
 use super::record::RecordToRead;
+use super::signatures::Signatures;
 use super::table::aligned;
 use crate::record::{self, write_instant};
 use crate::render::one_line;
@@ -34,7 +35,7 @@ struct Row<'a> {
 }
 
 /// What stands in each column for people.
-const HEADS: [&str; 7] = ["", "action", "claimed", "entered", "by", "chain", "comment"];
+const HEADS: [&str; 8] = ["", "action", "claimed", "entered", "by", "signed", "chain", "comment"];
 
 impl Run for Log {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
@@ -43,6 +44,7 @@ impl Run for Log {
         let record = record::read(&found.bytes).map_err(unsound)?;
         let replayed = record::replay(&record).map_err(unsound)?;
         let chain = record::chain(&record, &replayed);
+        let signatures = Signatures::of(&record, &replayed);
         // A commit for each line, and some that a person made by hand.
         let most = 2 * chain.len() + 100;
         let entries = match &place {
@@ -82,6 +84,7 @@ impl Run for Log {
                     "author": row.entry.map(|e| person(&e.author.name, &e.author.email)),
                     "committer": row.entry.map(|e| person(&e.committer.name, &e.committer.email)),
                     "commit": row.entry.map(|e| e.commit.to_string()), "chain": row.chain,
+                    "signed": number.checked_sub(1).and_then(|index| signatures.signed(index)),
                 }))?;
             }
             return Ok(0);
@@ -95,6 +98,7 @@ impl Run for Log {
                     row.time.unwrap_or_default(),
                     row.entry.map(entered).unwrap_or_default(),
                     row.entry.map(by).unwrap_or_default(),
+                    number.checked_sub(1).map(|at| signatures.word(at)).unwrap_or_default(),
                     row.chain.chars().take(12).collect(),
                     row.comment.map(one_line).unwrap_or_default(),
                 ]
@@ -108,6 +112,7 @@ impl Run for Log {
         }
         let heads = (!common.quiet).then_some(heads);
         aligned(heads.into_iter().chain(rows), out)?;
+        signatures.print_faults(out)?;
         Ok(0)
     }
 }

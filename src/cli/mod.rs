@@ -38,6 +38,7 @@ mod search;
 mod seed;
 mod setup;
 mod show;
+mod signatures;
 mod sources;
 mod sync;
 mod table;

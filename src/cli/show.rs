@@ -10,6 +10,7 @@ use super::instant::{now, written};
 use super::output::Out;
 use super::record::RecordToRead;
 use super::recorded::{proposed, what_then};
+use super::signatures::Signatures;
 use super::table::wrapped;
 use crate::actions::plan::due_in;
 use crate::actions::{self, Clocks, proposals};
@@ -96,6 +97,7 @@ impl Run for Show {
                 });
                 if let Some(object) = value.as_object_mut() {
                     object.extend(detail.fields());
+                    object.insert("signatures".into(), Signatures::of(&record, &whole).value());
                 }
                 out.line(value)?;
             }
@@ -135,6 +137,9 @@ impl Run for Show {
                     }
                 }
                 detail.print(out)?;
+                if at_end {
+                    Signatures::of(&record, &whole).print(out)?;
+                }
                 if self.moves {
                     detail.print_moves(out)?;
                 }

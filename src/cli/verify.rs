@@ -14,6 +14,7 @@ use super::sources::{bar, of_paths};
 use crate::actions::matches::{MatchRecords, RecordFolders, check_match};
 use crate::actions::{check_elsewhere, verify_repository};
 use crate::archive::{self, Verified, VerifyFailure};
+use crate::record::Diagnostic;
 use crate::render::one_line;
 
 /// Check records: every move, every mark, the result
@@ -21,6 +22,9 @@ use crate::render::one_line;
 pub(super) struct Verify {
     /// Files and folders; - for standard input [default: all games and matches of the repository]
     paths: Vec<PathBuf>,
+    /// Every action must be signed: one that is not is an error
+    #[arg(long)]
+    signed: bool,
 }
 
 /// What was found, in numbers.
@@ -28,6 +32,8 @@ pub(super) struct Verify {
 struct VerifyTally {
     records: u64,
     plies: u64,
+    actions: u64,
+    signed: u64,
     failing: u64,
     matches: u64,
     contradictory: u64,
@@ -45,7 +51,11 @@ impl Run for Verify {
         };
         let now = now()?;
         let mut folders = RecordFolders::default();
-        let mut report = |verdict: Verified| {
+        let mut report = |mut verdict: Verified| {
+            if let (true, Some(place)) = (self.signed, verdict.unsigned.1) {
+                let fault = Diagnostic::new(place, "this action is unsigned").rule("K1");
+                verdict.failing.get_or_insert(VerifyFailure::Unsound(Box::new(fault)));
+            }
             if let Some(bytes) = &verdict.connected {
                 let name = &verdict.name;
                 let judged = match &store {
@@ -69,6 +79,8 @@ impl Run for Verify {
             }
             tally.records += 1;
             tally.plies += verdict.plies as u64;
+            tally.signed += verdict.signed as u64;
+            tally.actions += (verdict.signed + verdict.unsigned.0) as u64;
             tally.failing += u64::from(verdict.failing.is_some());
             bar.inc(1);
             if printed.is_ok() {
@@ -87,9 +99,18 @@ impl Run for Verify {
         bar.finish_and_clear();
         printed?;
         if !common.json {
-            let VerifyTally { records, plies, failing, matches, contradictory } = tally;
+            let VerifyTally { records, plies, failing, matches, contradictory, .. } = tally;
             if records > 0 || matches == 0 {
                 out.note(counted(records, plies, failing))?;
+            }
+            match (tally.signed, tally.actions) {
+                (0, _) if !self.signed => {}
+                (signed, actions) if signed == actions => {
+                    out.note(format_args!("all {actions} actions are signed"))?;
+                }
+                (signed, actions) => {
+                    out.note(format_args!("{signed} of {actions} actions are signed"))?;
+                }
             }
             match (contradictory, matches) {
                 (_, 0) => {}
@@ -129,6 +150,7 @@ fn print(verdict: &Verified, common: &Common, out: &mut Out) -> Result<(), Failu
         let result = outcome.map_or("*", |o| o.name());
         let mut report = json!({
             "path": name, "ok": failing.is_none(), "plies": plies, "result": result, "error": error,
+            "signed": verdict.signed, "unsigned": verdict.unsigned.0,
         });
         if let Some(why) = disputed {
             report["disputed"] = json!(why);

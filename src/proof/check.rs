@@ -81,6 +81,18 @@ pub fn fingerprints(replayed: &Replayed) -> Vec<(Signatory, String)> {
     sides.chain([Signatory::Arbiter]).filter_map(held).collect()
 }
 
+/// The numbers, from 1, of the actions that a hardware key signed without being touched.
+pub fn untouched(record: &Record<'_>, replayed: &Replayed) -> Vec<usize> {
+    let lines = record.signatures().iter().filter(|line| line.kind != SignatureKind::NewKey);
+    let untouched = lines.filter(|line| {
+        let action = &record.actions()[line.ordinal - 1];
+        let key = replayed.key(action.act.signatory(action.side), line.ordinal - 1);
+        let is_hardware = key.is_some_and(|key| key.starts_with("sk-"));
+        is_hardware && Signature::read(&line.signature).is_ok_and(|s| s.is_untouched())
+    });
+    untouched.map(|line| line.ordinal).collect()
+}
+
 // K3
 /// Checks the keys that are named in a record, proposals included.
 ///

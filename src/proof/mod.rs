@@ -17,7 +17,7 @@ use crate::rules::Ruling;
 
 pub use check::{
     CheckElsewhere, Proof, check_keys, check_new_signatures, check_signatures, fingerprints,
-    must_sign,
+    must_sign, untouched,
 };
 pub use commitment::{
     Commitment, CommitmentSubject, RevealError, SECRET_DIGITS, check, commit, question,

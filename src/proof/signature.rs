@@ -17,6 +17,8 @@ const BEGIN: &str = "-----BEGIN SSH SIGNATURE-----";
 const END: &str = "-----END SSH SIGNATURE-----";
 /// The length of the lines of an armour.
 const ARMOUR_LINE: usize = 70;
+/// The flag of a hardware key that was touched.
+const TOUCHED: u8 = 1;
 /// The longest signature blob, in bytes: more than one by an RSA key of 16384 bits.
 const LONGEST: usize = 4096;
 
@@ -106,6 +108,14 @@ impl Signature {
             }
             _ => Err(SignatureError::Wrong),
         }
+    }
+
+    /// Whether a hardware key made it without being touched.
+    pub fn is_untouched(&self) -> bool {
+        let mut rest = &self.0[..];
+        let (algorithm, signature) = (take(&mut rest), take(&mut rest));
+        let by_hardware = algorithm.is_some_and(|name| name.starts_with(b"sk-"));
+        by_hardware && signature.is_some() && rest.first().is_some_and(|flags| flags & TOUCHED == 0)
     }
 
     /// The armour, byte for byte as `ssh-keygen -Y sign` writes it.

@@ -122,6 +122,41 @@ fn k1_who_has_signed_does_not_act_unsigned() {
 }
 
 #[test]
+fn what_is_signed_is_seen() {
+    let (anna, ben) = signed_clones(&[]);
+    ben.git(&["config", "--unset", "user.signingKey"]);
+    anna.ok(&["move", ID, "SH e4-e5"]);
+    anna.send(&ben);
+    ben.ok(&["move", ID, "NH e7-e6"]);
+    ben.send(&anna);
+    anna.ok(&["move", ID, "SK b1-c3"]);
+    let shown = anna.ok(&["show", ID]);
+    let signs = format!("south signs with the key {}\n", public(ANNA).fingerprint());
+    assert!(shown.contains(&signs), "{shown}");
+    assert!(shown.contains("2 of 3 actions are signed, and rightly; unsigned: 2\n"), "{shown}");
+    let value = anna.json(&["show", ID])["signatures"].clone();
+    assert_eq!((&value["signed"], &value["unsigned"]), (&2.into(), &1.into()));
+    assert_eq!(value["keys"]["north"], public(BEN).fingerprint());
+    let log = anna.ok(&["log", ID]);
+    assert!(log.lines().nth(3).unwrap().contains("  no  "), "{log}");
+    assert!(log.lines().nth(4).unwrap().contains("  yes  "), "{log}");
+    let all = "1 record holds, 3 plies\n2 of 3 actions are signed\n";
+    assert_eq!(anna.ok(&["verify"]), all);
+    let number = anna.read(RECORD).lines().position(|line| line.contains("NH e7-e6")).unwrap() + 1;
+    let run = anna.run(&["verify", "--signed"]);
+    let fault = format!("{RECORD}:{number}:3: this action is unsigned");
+    assert!(run.code == 1 && run.out.starts_with(&fault), "{run:?}");
+    assert_eq!(anna.json(&["verify", RECORD])["unsigned"], 1);
+    // An altered line is told by everything that shows the record.
+    let text = anna.read(RECORD).replace("SH e4-e5 [2026-12-02", "SH e4-e5 [2026-12-01");
+    anna.write("altered.yaml", text);
+    for command in ["show", "log"] {
+        let said = anna.ok(&[command, "altered.yaml"]);
+        assert!(said.contains("signatures do not hold: ") && said.contains("K2"), "{said}");
+    }
+}
+
+#[test]
 fn k1_where_all_must_sign_a_key_comes_first() {
     let (anna, ben) = clones(&["--sign", "--south-key", public(ANNA).as_str()]);
     sign_with(&anna, key_file(&anna, ANNA).to_str().unwrap());

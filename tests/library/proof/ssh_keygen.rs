@@ -5,11 +5,18 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use riverpost::proof::{Checked, PublicKey, Signature, SignatureError};
+use base64ct::{Base64, Encoding};
+use ed25519_dalek::Signer;
+use riverpost::proof::{
+    Checked, Proof, PublicKey, Signature, SignatureError, Statement, check_signatures,
+};
+use riverpost::record::{self, Act, SignatureKind, SignatureLine};
+use riverpost::rules::Side;
 use riverpost::store::ssh_keygen_verifies;
-use ssh_key::{LineEnding, PrivateKey};
+use sha2::{Digest, Sha256};
+use ssh_key::{HashAlg, LineEnding, PrivateKey, SshSig};
 
-use super::{ANNA, key, public};
+use super::{ANNA, Signing, key, opening, public};
 
 const MESSAGE: &str = "riverpost statement 1\ngame x\n";
 
@@ -80,5 +87,49 @@ fn other_algorithms_are_checked_by_ssh_keygen() {
         let verifies =
             |message| ssh_keygen_verifies(public.as_str(), "riverpost", &armour, message);
         assert_eq!((verifies(MESSAGE), verifies("else")), (Ok(true), Ok(false)), "{algorithm}");
+    }
+}
+
+/// A hardware key of Anna's as a record has it, and what it signs, touched or not: made by hand, as OpenSSH's PROTOCOL.u2f
+/// says.
+fn by_hardware(message: &str, touched: bool) -> (String, String) {
+    let secret = ed25519_dalek::SigningKey::from_bytes(&[ANNA; 32]);
+    let name = b"sk-ssh-ed25519@openssh.com";
+    let with_length = |parts: &[&[u8]]| -> Vec<u8> {
+        let framed = |part: &&[u8]| [&(part.len() as u32).to_be_bytes()[..], *part].concat();
+        parts.iter().flat_map(framed).collect()
+    };
+    let public = with_length(&[name, secret.verifying_key().as_bytes(), b"ssh:"]);
+    let data = SshSig::signed_data("riverpost", HashAlg::Sha512, message.as_bytes()).unwrap();
+    let flags_and_counter = [u8::from(touched), 0, 0, 0, 7];
+    let hashes = [&b"ssh:"[..], &data].map(Sha256::digest);
+    let signed = [&hashes[0][..], &flags_and_counter, &hashes[1]].concat();
+    let signature = secret.sign(&signed).to_bytes();
+    let blob = [with_length(&[name, &signature]), flags_and_counter.to_vec()].concat();
+    let key = format!("sk-ssh-ed25519@openssh.com {}", Base64::encode_string(&public));
+    (key, Base64::encode_string(&blob))
+}
+
+#[test]
+fn a_hardware_key_that_nobody_touched_is_told() {
+    for touched in [true, false] {
+        let (hardware, _) = by_hardware("", true);
+        let mut game = Signing::of(opening("").replace(public(&key(ANNA)).as_str(), &hardware));
+        game.add(Side::South, Act::Move("SH e4-e5".into()), &[]);
+        let record = record::read(game.text.as_bytes()).unwrap();
+        let replayed = record::replay(&record).unwrap();
+        let before = record::chain(&record, &replayed)[0];
+        let statement = Statement::of(&record, &record.actions()[0], before).to_string();
+        let signature = by_hardware(&statement, touched).1.into();
+        let (kind, place) = (SignatureKind::Act, record::Place::START);
+        let line = SignatureLine { ordinal: 1, base: 0, kind, signature, place };
+        let record = record::sign(&record, line).unwrap();
+        let elsewhere = |key: &PublicKey, signature: &Signature, message: &str| {
+            ssh_keygen_verifies(key.as_str(), "riverpost", &signature.armour(key), message)
+        };
+        let proofs = check_signatures(&record, &replayed, &elsewhere).unwrap();
+        assert_eq!(proofs, [Proof::Signed { base: 0 }], "{touched}");
+        let untouched: &[usize] = if touched { &[] } else { &[1] };
+        assert_eq!(riverpost::proof::untouched(&record, &replayed), untouched);
     }
 }

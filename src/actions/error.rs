@@ -1,5 +1,7 @@
 //! Why a use case fails.
 
+use std::path::PathBuf;
+
 use chrono::{DateTime, Utc};
 
 use crate::clock::TimeSpan;
@@ -110,6 +112,18 @@ pub enum ActionError {
     /// The settings of the repository are not sound.
     #[error("{error}")]
     Settings {
+        /// What is wrong with them, and where.
+        error: Box<Diagnostic>,
+    },
+    /// No hook is installed in a repository.
+    #[error("no hook was installed in {}", .dir.display())]
+    NoServer {
+        /// The repository.
+        dir: PathBuf,
+    },
+    /// A server's own settings are not sound.
+    #[error("{error}")]
+    ServerSettings {
         /// What is wrong with them, and where.
         error: Box<Diagnostic>,
     },

@@ -15,6 +15,7 @@ mod error;
 mod extension;
 mod find;
 mod game;
+mod hook;
 mod import;
 mod inbox;
 mod instant;
@@ -40,6 +41,9 @@ pub use error::{ActionError, MatchHint, MatchRefusal, PlanError};
 pub use extension::{Refusal, RefusalKind, UnprovenLine};
 pub use find::{FindError, find_record, find_waiting, read_record};
 pub use game::{Clocks, GameAfter, MoveRequest, RecordedMove, Status, clocks};
+pub use hook::{
+    HookInstallation, InstallError, PushVerdict, ServerPolicy, check_push, install_hook,
+};
 pub use import::{Destination, Imported, Importer};
 pub use inbox::{
     Claimable, Inbox, OngoingGame, Proposal, Somebody, TimeLeft, UnreadableRecord, inbox, proposals,

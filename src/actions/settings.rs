@@ -96,16 +96,22 @@ impl Settings {
     /// # Errors
     /// [`ActionError::Settings`], and those of [`Store::read`].
     pub fn of(store: &Store) -> Result<Settings, ActionError> {
+        Ok(Settings::committed(store)?.unwrap_or_default())
+    }
+
+    /// The same, `None` where they never were.
+    pub(super) fn committed(store: &Store) -> Result<Option<Settings>, ActionError> {
         match store.read(&RepoPath::new(SETTINGS)?) {
             Ok(Some(blob)) => Settings::read(&blob.bytes)
+                .map(Some)
                 .map_err(|error| ActionError::Settings { error: Box::new(error) }),
-            Ok(None) | Err(StoreError::Untracked { .. }) => Ok(Settings::default()),
+            Ok(None) | Err(StoreError::Untracked { .. }) => Ok(None),
             Err(error) => Err(error.into()),
         }
     }
 
     /// The settings that are committed in a repository.
-    fn read(bytes: &[u8]) -> Result<Settings, Diagnostic> {
+    pub(super) fn read(bytes: &[u8]) -> Result<Settings, Diagnostic> {
         let (settings, document) = Settings::parse(bytes)?;
         let given = ["branch", "pusher", "receipts"].map(|key| (key, document.get(&[key])));
         match given.into_iter().find_map(|(key, node)| Some((key, node?))) {

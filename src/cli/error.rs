@@ -288,6 +288,13 @@ impl From<ActionError> for Failure {
                 let failure = Failure::record(SETTINGS, &error);
                 Failure { kind: FailureKind::World, ..failure }
             }
+            ActionError::NoServer { .. } => {
+                Failure::world(message).hint("`riverpost hook install --owner KEY` installs one")
+            }
+            ActionError::ServerSettings { error } => {
+                let failure = Failure::record("riverpost/server.yaml", &error);
+                Failure { kind: FailureKind::World, ..failure }
+            }
             ActionError::Start(faults) => faults.into(),
             ActionError::Taken { .. } => {
                 Failure::no(message).hint("choose another with --id; ids differ by more than case")

@@ -14,6 +14,7 @@ mod demo;
 mod error;
 mod export;
 mod fmt;
+mod hook;
 mod import;
 mod inbox;
 mod instant;
@@ -97,6 +98,7 @@ const GROUPS: &[Group] = &[
         commands: &[
             Command::verb::<verify::Verify>("verify"),
             Command::noun::<arbiter::Arbiter>("arbiter"),
+            Command::noun::<hook::Hook>("hook"),
             Command::verb::<merge_driver::MergeDriver>("merge-driver"),
             Command::noun::<key::Key>("key"),
         ],

@@ -2,15 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use git2::{ObjectType, Oid, Repository, Tree};
+use git2::{ObjectType, Oid, Tree};
 
 use super::error::StoreError;
 use super::name::{CommitId, RepoPath};
 use super::read::TreeFile;
-use super::repository::{Store, found};
+use super::repository::{Store, found, open_pushed};
 
 /// Folders nested deeper than this are not entered.
 const DEEPEST: usize = 64;
+/// The most entries that are looked at where two commits differ.
+const MOST_ENTRIES: usize = 300_000;
 /// The mode of a plain file.
 const PLAIN: i32 = 0o100_644;
 
@@ -64,6 +66,13 @@ impl ChangedFile {
     }
 }
 
+/// A comparison that is going on.
+struct Comparison {
+    differences: Vec<Difference>,
+    /// How many entries may still be looked at: a tree from a stranger may name one and the same folder any number of times.
+    left: usize,
+}
+
 /// What stands at a name in a tree.
 enum Entry<'r> {
     Nothing,
@@ -78,7 +87,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Git`].
     pub fn as_of(&self, commit: CommitId) -> Result<Store, StoreError> {
-        let repo = Repository::open(self.git_dir())?;
+        let repo = open_pushed(self.git_dir())?;
         Ok(Store { now: self.now, view: Some(commit.0), ..Store::of(repo) })
     }
 
@@ -138,9 +147,19 @@ impl Store {
     pub fn differences(&self, from: CommitId, to: CommitId) -> Result<Vec<Difference>, StoreError> {
         let tree = |commit: CommitId| self.repo.find_commit(commit.0)?.tree();
         let (from, to) = (Entry::Folder(tree(from)?), Entry::Folder(tree(to)?));
-        let mut differences = Vec::new();
-        self.compare([from, to], "", 0, &mut differences)?;
-        Ok(differences)
+        self.compared([from, to])
+    }
+
+    /// Every path that a commit has, as a difference from nothing.
+    pub(super) fn everything(&self, commit: CommitId) -> Result<Vec<Difference>, StoreError> {
+        let tree = Entry::Folder(self.repo.find_commit(commit.0)?.tree()?);
+        self.compared([Entry::Nothing, tree])
+    }
+
+    fn compared(&self, entries: [Entry<'_>; 2]) -> Result<Vec<Difference>, StoreError> {
+        let mut comparison = Comparison { differences: Vec::new(), left: MOST_ENTRIES };
+        self.compare(entries, "", 0, &mut comparison)?;
+        Ok(comparison.differences)
     }
 
     /// Adds the differences of two entries of one path.
@@ -149,9 +168,14 @@ impl Store {
         entries: [Entry<'_>; 2],
         path: &str,
         depth: usize,
-        differences: &mut Vec<Difference>,
+        comparison: &mut Comparison,
     ) -> Result<(), StoreError> {
+        let Comparison { differences, left } = comparison;
         let odd = |reason| Difference::Odd { path: path.to_owned(), reason };
+        if *left == 0 {
+            return Err(StoreError::TooDifferent { most: MOST_ENTRIES });
+        }
+        *left -= 1;
         let mut files = [None, None];
         let mut folders = [None, None];
         for (at, entry) in entries.into_iter().enumerate() {
@@ -176,8 +200,15 @@ impl Store {
         if folders.iter().all(Option::is_none) {
             return Ok(());
         }
-        if depth > DEEPEST {
-            differences.push(odd("lies too deep"));
+        let empty = |tree: &Tree<'_>| depth > 0 && tree.is_empty();
+        let fault = match &folders[1] {
+            _ if depth > DEEPEST => Some("lies too deep"),
+            // Git makes none.
+            Some(tree) if empty(tree) => Some("is a folder without files"),
+            _ => None,
+        };
+        if let Some(fault) = fault {
+            differences.push(odd(fault));
             return Ok(());
         }
         let mut names: BTreeMap<Vec<u8>, [Option<(Oid, i32)>; 2]> = BTreeMap::new();
@@ -191,12 +222,12 @@ impl Store {
             let gap = if path.is_empty() { "" } else { "/" };
             let Ok(name) = str::from_utf8(&name) else {
                 let path = format!("{path}{gap}{}", String::from_utf8_lossy(&name));
-                differences.push(Difference::Odd { path, reason: "is not UTF-8" });
+                comparison.differences.push(Difference::Odd { path, reason: "is not UTF-8" });
                 continue;
             };
             let mode = before.map(|(_, mode)| mode);
             let entries = [self.entry(before, mode)?, self.entry(after, mode)?];
-            self.compare(entries, &format!("{path}{gap}{name}"), depth + 1, differences)?;
+            self.compare(entries, &format!("{path}{gap}{name}"), depth + 1, comparison)?;
         }
         Ok(())
     }

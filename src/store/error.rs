@@ -34,6 +34,30 @@ pub enum StoreError {
         /// What is special about it.
         what: &'static str,
     },
+    /// A repository that people work in, where one is needed that is only pushed to.
+    #[error("`{}` has a work tree: a hook guards a bare repository, which is only pushed to", .root.display())]
+    NotBare {
+        /// Root of the work tree.
+        root: PathBuf,
+    },
+    /// Git's settings say that hooks lie somewhere else.
+    #[error("core.hooksPath is set: git runs the hooks in `{}`", .folder.display())]
+    HooksElsewhere {
+        /// Where they lie.
+        folder: PathBuf,
+    },
+    /// There is a hook of somebody else's.
+    #[error("`{}` is there already, and not of riverpost's making", .hook.display())]
+    ForeignHook {
+        /// The hook.
+        hook: PathBuf,
+    },
+    /// Two commits differ in more than is looked at.
+    #[error("two commits differ in more than {most} entries")]
+    TooDifferent {
+        /// The most.
+        most: usize,
+    },
     /// The branch has no commit yet, and libgit2 cannot make it.
     #[error("the branch has no commit yet, and a name that is not UTF-8")]
     UnbornBranch,
@@ -247,6 +271,12 @@ impl StoreError {
             Self::DetachedHead => {
                 "check out a branch first: `git switch main`, or `git switch -c NAME` to keep this commit".into()
             }
+            Self::NotBare { .. } => "make one: `git clone --bare . ../hub.git`".into(),
+            Self::HooksElsewhere { .. } => {
+                "unset it for this repository: `git config --unset core.hooksPath`".into()
+            }
+            Self::ForeignHook { hook } => format!("move `{}` away if it is not needed", hook.display()),
+            Self::TooDifferent { .. } => "commit it in several steps".into(),
             Self::NoRemote => "add one: `git remote add origin ADDRESS`".into(),
             Self::NoUpstream { branch, remotes } => format!(
                 "set it: `git config branch.{branch}.remote {}`",

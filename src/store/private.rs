@@ -81,7 +81,8 @@ impl Store {
         Ok(names)
     }
 
-    fn private_place(&self, name: &RepoPath) -> PathBuf {
+    /// Where a private file lies.
+    pub fn private_place(&self, name: &RepoPath) -> PathBuf {
         WriteLock::place(self.repo.commondir()).join(name.as_str())
     }
 }

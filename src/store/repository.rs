@@ -15,6 +15,8 @@ use super::settings::FileSettings;
 
 /// The file that makes a git repository one of games.
 pub const SETTINGS: &str = "riverpost.yaml";
+/// The variable with which git says in a hook that what is pushed lies in a folder of its own.
+const QUARANTINE: &str = "GIT_QUARANTINE_PATH";
 /// The most symbolic references that git follows from one to the next.
 const LONGEST_CHAIN: usize = 5;
 
@@ -182,6 +184,18 @@ pub(super) fn open(dir: &Path, flags: RepositoryOpenFlags) -> Result<Repository,
         if settings.is_file() {
             repo.config()?.add_file(&settings, ConfigLevel::Global, true)?;
         }
+    }
+    Ok(repo)
+}
+
+/// Opens a repository, and what is being pushed to it where git has started this program in a hook.
+pub(super) fn open_pushed(dir: &Path) -> Result<Repository, git2::Error> {
+    let repo = open(dir, RepositoryOpenFlags::NO_SEARCH)?;
+    if std::env::var_os(QUARANTINE).is_some()
+        && let Some(objects) = repo.commondir().join("objects").to_str()
+    {
+        // Git's variable for it may have the path in quotes, which libgit2 does not read.
+        repo.odb()?.add_disk_alternate(objects)?;
     }
     Ok(repo)
 }

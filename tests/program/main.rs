@@ -11,6 +11,7 @@ mod export;
 mod goldens;
 mod grammar;
 mod harness;
+mod hook;
 mod hostile_input;
 mod import;
 mod inbox;

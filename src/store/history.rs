@@ -86,7 +86,8 @@ impl Store {
     }
 }
 
-fn entry(commit: &Commit<'_>) -> Result<HistoryEntry, StoreError> {
+/// What a commit says of itself.
+pub(super) fn entry(commit: &Commit<'_>) -> Result<HistoryEntry, StoreError> {
     let message = String::from_utf8_lossy(commit.message_bytes());
     let (subject, _) = message.split_once('\n').unwrap_or((&message, ""));
     let trailers = git2::message_trailers_strs(&message)?;

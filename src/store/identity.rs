@@ -30,15 +30,23 @@ impl Timestamp {
 }
 
 impl Person {
-    /// Person and time as a commit has them. Git knows no time before 1970; libgit2 would wrap those after 2106.
-    pub(super) fn line(&self, when: Timestamp) -> Result<String, StoreError> {
+    /// The person as a commit has them.
+    ///
+    /// # Errors
+    /// [`StoreError::Git`], for a name of which nothing is left.
+    pub fn committed(&self) -> Result<Person, StoreError> {
         let email = one_line(&self.email, |c| matches!(c, '<' | '>') || c.is_whitespace());
         let name = fit(&self.name);
         let name = some_or(&name, "unknown");
         let email = some_or(trim(&email), "unknown@invalid");
         let person = Signature::new(name, email, &Time::new(0, 0))?;
         let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
-        let (name, email) = (text(person.name_bytes()), text(person.email_bytes()));
+        Ok(Person { name: text(person.name_bytes()), email: text(person.email_bytes()) })
+    }
+
+    /// Person and time as a commit has them. Git knows no time before 1970; libgit2 would wrap those after 2106.
+    pub(super) fn line(&self, when: Timestamp) -> Result<String, StoreError> {
+        let Person { name, email } = self.committed()?;
         Ok(format!("{name} <{email}> {} +0000", when.0.max(0)))
     }
 }

@@ -291,7 +291,7 @@ pub fn ssh_keygen_verifies(
     key: &str,
     namespace: &str,
     armour: &str,
-    message: &str,
+    message: impl AsRef<[u8]>,
 ) -> Result<bool, String> {
     let file = |text: &str| {
         let mut file = NamedTempFile::new()?;
@@ -311,7 +311,7 @@ pub fn ssh_keygen_verifies(
         .stderr(Stdio::null())
         .spawn()
         .map_err(failed)?;
-    match child.stdin.take().map_or(Ok(()), |mut input| input.write_all(message.as_bytes())) {
+    match child.stdin.take().map_or(Ok(()), |mut input| input.write_all(message.as_ref())) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(failed(error)),
         _ => Ok(child.wait().map_err(failed)?.success()),
     }

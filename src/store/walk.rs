@@ -1,0 +1,521 @@
+//! The whole history of HEAD in one walk: what each commit changed against each of its parents, below some folders.
+//!
+//! Commits are taken from the objects themselves: neither replacements nor grafts are followed. What cannot be read is a
+//! [`Hole`], and the walk goes on beside it.
+
+use std::cmp::Ordering;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use git2::{Commit, ObjectType, Odb, Oid, Repository};
+
+use super::error::StoreError;
+use super::history::{HistoryEntry, entry};
+use super::holes::{Hole, Holes};
+use super::identity::Timestamp;
+use super::name::{BlobId, CommitId};
+use super::repository::{SETTINGS, Store};
+
+/// Folders nested deeper than this are not entered.
+const DEEPEST: usize = 64;
+/// How many bytes of trees are kept for the next commits, which share most of them.
+const KEPT: usize = 32 << 20;
+/// The most other tips that are looked at.
+const MOST_TIPS: usize = 100;
+const ENDING: &[u8] = b".yaml";
+
+/// The history that leads to HEAD.
+#[derive(Debug)]
+pub struct Walk {
+    /// How many commits it has.
+    pub commits: usize,
+    /// Those that changed something below the folders, parents before their children.
+    pub changing: Vec<ChangingCommit>,
+    /// Other commits that this repository knows and that do not lead to HEAD.
+    pub others: Vec<OtherTip>,
+    /// What keeps it from being known whole.
+    pub holes: Vec<Hole>,
+}
+
+/// A commit that changed something below the folders.
+#[derive(Debug)]
+pub struct ChangingCommit {
+    /// What it says of itself.
+    pub entry: HistoryEntry,
+    /// The latest time of entry of its parents.
+    pub after: Option<Timestamp>,
+    /// What differs from each of its parents, in their order; for a commit without parents, from nothing.
+    pub changes: Vec<Vec<PathChange>>,
+    /// The names at the root, other than the folders, that differ from the first parent.
+    pub elsewhere: Vec<String>,
+    /// The settings as the commit has them.
+    pub settings: Option<BlobId>,
+    /// Git's own signature of the commit.
+    pub signature: Option<GitSignature>,
+}
+
+/// A `*.yaml` file that differs between two commits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PathChange {
+    /// Its path, as far as it can be written.
+    pub path: String,
+    /// What it held before; none where there was no file.
+    pub before: Option<BlobId>,
+    /// What it holds after.
+    pub after: Option<BlobId>,
+    /// What stands there after instead of a file, such as a symbolic link.
+    pub odd: Option<&'static str>,
+}
+
+/// A signature that git keeps in a commit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GitSignature {
+    /// The armoured signature.
+    pub armour: String,
+    /// What was signed: the commit without its signature.
+    pub signed: Vec<u8>,
+}
+
+/// A commit that some reference or log of this repository names and that does not lead to HEAD.
+#[derive(Debug)]
+pub struct OtherTip {
+    /// What names it, such as `refs/remotes/origin/main` or `HEAD@{3}`.
+    pub name: String,
+    /// The commit.
+    pub commit: CommitId,
+    /// Whether the current branch has been there.
+    pub was_here: bool,
+    /// What differs from it to HEAD.
+    pub changes: Vec<PathChange>,
+}
+
+impl Store {
+    /// Walks through all commits that lead to HEAD. Files are looked at below these folders of the root.
+    ///
+    /// # Errors
+    /// [`StoreError::Git`] when the repository's settings or references cannot be read.
+    pub fn walk_history(&self, folders: &[&str]) -> Result<Walk, StoreError> {
+        let mut walker = Walker {
+            repo: &self.repo,
+            objects: Objects {
+                odb: self.repo.odb()?,
+                trees: HashMap::new(),
+                kept: 0,
+                holes: Holes::of(&self.repo)?,
+            },
+            folders,
+        };
+        let head = self.head()?.commit;
+        let graph = Graph::of(head, &mut walker);
+        let mut changing = Vec::new();
+        for node in &graph.nodes {
+            changing.extend(walker.changing(node, &graph)?);
+        }
+        let others = match head.and_then(|head| graph.known.get(&head)) {
+            Some(tip) => walker.others(self, &graph, &graph.nodes[*tip])?,
+            None => Vec::new(),
+        };
+        let holes = walker.objects.holes.finish();
+        Ok(Walk { commits: graph.nodes.len(), changing, others, holes })
+    }
+}
+
+/// A commit of the history, as far as the walk needs it.
+struct Node {
+    id: Oid,
+    tree: Oid,
+    /// Those that can be read.
+    parents: Vec<Oid>,
+    entered: i64,
+    /// Whether some parent cannot be read.
+    cut: bool,
+}
+
+impl Node {
+    fn of(commit: &Commit<'_>) -> Node {
+        Node {
+            id: commit.id(),
+            tree: commit.tree_id(),
+            parents: named_parents(commit),
+            entered: commit.committer().when().seconds(),
+            cut: false,
+        }
+    }
+}
+
+/// The parents that a commit itself names, whatever grafts and shallow clones make of them.
+fn named_parents(commit: &Commit<'_>) -> Vec<Oid> {
+    let lines = commit.raw_header_bytes().split(|byte| *byte == b'\n');
+    let parents = lines.filter_map(|line| str::from_utf8(line.strip_prefix(b"parent ")?).ok());
+    parents.filter_map(|id| Oid::from_str(id.trim()).ok()).collect()
+}
+
+/// The commits that lead to a commit, parents before their children.
+struct Graph {
+    nodes: Vec<Node>,
+    known: HashMap<Oid, usize>,
+}
+
+impl Graph {
+    fn of(head: Option<Oid>, walker: &mut Walker<'_, '_>) -> Graph {
+        let mut graph = Graph { nodes: Vec::new(), known: HashMap::new() };
+        let mut seen: HashSet<Oid> = HashSet::new();
+        // Each commit with how many of its parents have been looked at.
+        let mut path: Vec<(Node, usize)> = Vec::new();
+        let mut next = head;
+        loop {
+            if let Some(id) = next.take().filter(|id| seen.insert(*id)) {
+                match walker.repo.find_commit(id) {
+                    Ok(commit) => path.push((Node::of(&commit), 0)),
+                    Err(error) => walker.objects.holes.object(id, &error),
+                }
+            }
+            let Some((node, looked)) = path.last_mut() else { break };
+            match node.parents.get(*looked) {
+                Some(parent) => {
+                    next = Some(*parent);
+                    *looked += 1;
+                }
+                None => {
+                    let Some((mut node, _)) = path.pop() else { break };
+                    let named = node.parents.len();
+                    node.parents.retain(|parent| graph.known.contains_key(parent));
+                    node.cut = node.parents.len() < named;
+                    graph.known.insert(node.id, graph.nodes.len());
+                    graph.nodes.push(node);
+                }
+            }
+        }
+        graph
+    }
+
+    fn parents<'g>(&'g self, node: &'g Node) -> impl Iterator<Item = &'g Node> {
+        node.parents.iter().filter_map(|id| self.nodes.get(*self.known.get(id)?))
+    }
+}
+
+struct Walker<'r, 'f> {
+    repo: &'r Repository,
+    objects: Objects<'r>,
+    folders: &'f [&'f str],
+}
+
+impl Walker<'_, '_> {
+    /// The commit, if it changed something below the folders.
+    fn changing(
+        &mut self,
+        node: &Node,
+        graph: &Graph,
+    ) -> Result<Option<ChangingCommit>, StoreError> {
+        let parents: Vec<Option<Oid>> = match node.parents.is_empty() {
+            // What a commit added whose parents are not here cannot be told.
+            true if node.cut => return Ok(None),
+            true => vec![None],
+            false => graph.parents(node).map(|parent| Some(parent.tree)).collect(),
+        };
+        let mut changes = Vec::with_capacity(parents.len());
+        let mut elsewhere = Vec::new();
+        for (at, parent) in parents.iter().enumerate() {
+            let mut found = Changes::default();
+            self.compare(*parent, node.tree, &mut found);
+            if at == 0 {
+                elsewhere = found.elsewhere;
+            }
+            changes.push(found.files);
+        }
+        if changes.iter().all(Vec::is_empty) {
+            return Ok(None);
+        }
+        let commit = self.repo.find_commit(node.id)?;
+        let settings = self.objects.tree(node.tree).and_then(|tree| {
+            let found = entries(&tree).find(|entry| entry.name == SETTINGS.as_bytes());
+            found.and_then(|entry| entry.file()).map(BlobId)
+        });
+        Ok(Some(ChangingCommit {
+            entry: entry(&commit)?,
+            after: graph.parents(node).map(|parent| Timestamp(parent.entered)).max(),
+            changes,
+            elsewhere,
+            settings,
+            signature: self.signature(&commit),
+        }))
+    }
+
+    fn signature(&self, commit: &Commit<'_>) -> Option<GitSignature> {
+        let header = commit.raw_header_bytes();
+        let field = b"\ngpgsig ";
+        if !header.windows(field.len()).any(|part| part == field) {
+            return None;
+        }
+        let (armour, signed) = self.repo.extract_signature(&commit.id(), None).ok()?;
+        let armour = String::from_utf8_lossy(&armour).into_owned();
+        Some(GitSignature { armour, signed: signed.to_vec() })
+    }
+
+    /// What differs between two root trees.
+    fn compare(&mut self, old: Option<Oid>, new: Oid, found: &mut Changes) {
+        if old == Some(new) {
+            return;
+        }
+        let Some(sides) = self.objects.sides([old, Some(new)]) else { return };
+        for [before, after] in pairs(&sides) {
+            let name = before.or(after).map(|entry| entry.name).unwrap_or_default();
+            let name = String::from_utf8_lossy(name).into_owned();
+            match self.folders.contains(&name.as_str()) {
+                true => self.objects.compare_entries([before, after], &name, 0, &mut found.files),
+                false => found.elsewhere.push(name),
+            }
+        }
+        found.elsewhere.dedup();
+    }
+
+    /// The other tips that this repository knows.
+    fn others(
+        &mut self,
+        store: &Store,
+        graph: &Graph,
+        head: &Node,
+    ) -> Result<Vec<OtherTip>, StoreError> {
+        let mut tips: Vec<(String, Oid, bool)> = Vec::new();
+        if store.view.is_none() {
+            let log = self.repo.reflog("HEAD")?;
+            for (at, entry) in log.iter().enumerate() {
+                tips.push((format!("HEAD@{{{at}}}"), entry.id_new(), true));
+                tips.push((format!("HEAD@{{{}}}", at + 1), entry.id_old(), true));
+            }
+        }
+        for glob in ["refs/remotes/*", "refs/riverpost/*"] {
+            for reference in self.repo.references_glob(glob)? {
+                let reference = reference?;
+                let name = String::from_utf8_lossy(reference.name_bytes()).into_owned();
+                // A note or a symbolic reference to what is gone is none.
+                let Ok(commit) = reference.peel_to_commit() else { continue };
+                tips.push((name, commit.id(), false));
+            }
+        }
+        let mut covered: HashSet<Oid> = HashSet::new();
+        let mut others = Vec::new();
+        for (name, id, was_here) in tips {
+            if graph.known.contains_key(&id) || covered.contains(&id) || others.len() == MOST_TIPS {
+                continue;
+            }
+            let Ok(commit) = self.repo.find_commit(id) else { continue };
+            let leads_on = self.cover(id, graph, head.id, &mut covered);
+            if leads_on && !was_here {
+                continue;
+            }
+            let mut found = Changes::default();
+            self.compare(Some(commit.tree_id()), head.tree, &mut found);
+            let (commit, changes) = (CommitId(id), found.files);
+            others.push(OtherTip { name, commit, was_here, changes });
+        }
+        Ok(others)
+    }
+
+    /// Notes the commits that lead to one beside the history; whether HEAD is among those before them.
+    fn cover(&self, id: Oid, graph: &Graph, head: Oid, covered: &mut HashSet<Oid>) -> bool {
+        let mut waiting = vec![id];
+        let mut reached = false;
+        while let Some(id) = waiting.pop() {
+            reached |= id == head;
+            if graph.known.contains_key(&id) || !covered.insert(id) {
+                continue;
+            }
+            if let Ok(commit) = self.repo.find_commit(id) {
+                waiting.extend(named_parents(&commit));
+            }
+        }
+        reached
+    }
+}
+
+#[derive(Default)]
+struct Changes {
+    files: Vec<PathChange>,
+    elsewhere: Vec<String>,
+}
+
+/// The trees of a repository.
+struct Objects<'r> {
+    odb: Odb<'r>,
+    trees: HashMap<Oid, Rc<[u8]>>,
+    kept: usize,
+    holes: Holes,
+}
+
+impl Objects<'_> {
+    /// A tree's bytes; none where it cannot be read, which is noted.
+    fn tree(&mut self, id: Oid) -> Option<Rc<[u8]>> {
+        if let Some(tree) = self.trees.get(&id) {
+            return Some(tree.clone());
+        }
+        let object = match self.odb.read(id) {
+            Ok(object) => object,
+            Err(error) => {
+                self.holes.object(id, &error);
+                return None;
+            }
+        };
+        if object.kind() != ObjectType::Tree {
+            self.holes.unreadable(id, "it is no tree".to_owned());
+            return None;
+        }
+        if self.kept > KEPT {
+            self.trees.clear();
+            self.kept = 0;
+        }
+        let tree: Rc<[u8]> = object.data().into();
+        self.kept += tree.len();
+        self.trees.insert(id, tree.clone());
+        Some(tree)
+    }
+
+    /// Two trees, empty where there is none; nothing where one cannot be read.
+    fn sides(&mut self, ids: [Option<Oid>; 2]) -> Option<[Rc<[u8]>; 2]> {
+        let [old, new] = ids.map(|id| match id {
+            Some(id) => self.tree(id),
+            None => Some([].into()),
+        });
+        Some([old?, new?])
+    }
+
+    /// Adds what differs between two entries of one name.
+    fn compare_entries(
+        &mut self,
+        entries: [Option<TreeEntry<'_>>; 2],
+        path: &str,
+        depth: usize,
+        files: &mut Vec<PathChange>,
+    ) {
+        let ids = entries.map(|entry| entry.filter(TreeEntry::is_folder).map(|entry| entry.id));
+        if ids != [None, None]
+            && depth < DEEPEST
+            && let Some(sides) = self.sides(ids)
+        {
+            for pair in pairs(&sides) {
+                let name = pair[0].or(pair[1]).map(|entry| entry.name).unwrap_or_default();
+                let path = format!("{path}/{}", String::from_utf8_lossy(name));
+                self.compare_entries(pair, &path, depth + 1, files);
+            }
+        }
+        let [before, after] = entries.map(|entry| entry.filter(|entry| !entry.is_folder()));
+        if path.as_bytes().ends_with(ENDING) && (before.is_some() || after.is_some()) {
+            let file = |entry: Option<TreeEntry<'_>>| Some(BlobId(entry?.file()?));
+            files.push(PathChange {
+                path: path.to_owned(),
+                before: file(before),
+                after: file(after),
+                odd: after.and_then(|entry| entry.oddity()),
+            });
+        }
+    }
+}
+
+/// An entry of a tree.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct TreeEntry<'t> {
+    mode: &'t [u8],
+    name: &'t [u8],
+    id: Oid,
+}
+
+impl TreeEntry<'_> {
+    fn is_folder(&self) -> bool {
+        matches!(self.mode, b"40000" | b"040000")
+    }
+
+    fn oddity(&self) -> Option<&'static str> {
+        match self.mode {
+            b"120000" => Some("a symbolic link"),
+            b"160000" => Some("a repository of its own"),
+            _ => None,
+        }
+    }
+
+    /// The content of a plain file.
+    fn file(&self) -> Option<Oid> {
+        (!self.is_folder() && self.oddity().is_none()).then_some(self.id)
+    }
+
+    /// Git's order: a folder's name counts as if a slash followed.
+    fn order(&self, other: &TreeEntry<'_>) -> Ordering {
+        let mark = |is_folder: bool| is_folder.then_some(&b'/');
+        let name = self.name.iter().chain(mark(self.is_folder()));
+        name.cmp(other.name.iter().chain(mark(other.is_folder())))
+    }
+}
+
+/// The entries of a tree's bytes, up to the first that is damaged.
+fn entries(mut tree: &[u8]) -> impl Iterator<Item = TreeEntry<'_>> {
+    std::iter::from_fn(move || {
+        let space = tree.iter().take(8).position(|byte| *byte == b' ')?;
+        let (mode, rest) = (&tree[..space], &tree[space + 1..]);
+        let end = rest.iter().position(|byte| *byte == 0)?;
+        let (name, rest) = (&rest[..end], &rest[end + 1..]);
+        let (id, rest) = rest.split_at_checked(20)?;
+        tree = rest;
+        Some(TreeEntry { mode, name, id: Oid::from_bytes(id).ok()? })
+    })
+}
+
+/// The entries in which two trees differ, by name.
+fn pairs<'t>(sides: &'t [Rc<[u8]>; 2]) -> Vec<[Option<TreeEntry<'t>>; 2]> {
+    let [mut old, mut new] = [&sides[0], &sides[1]].map(|tree| entries(tree).peekable());
+    let mut pairs = Vec::new();
+    loop {
+        let order = match (old.peek(), new.peek()) {
+            (None, None) => break,
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (Some(one), Some(other)) if one.name == other.name && one.mode == other.mode => {
+                Ordering::Equal
+            }
+            (Some(one), Some(other)) => one.order(other),
+        };
+        let pair =
+            [old.next_if(|_| order != Ordering::Greater), new.next_if(|_| order != Ordering::Less)];
+        if pair[0] != pair[1] {
+            pairs.push(pair);
+        }
+    }
+    pairs
+}
+
+/// Reads the contents of files, for use in one thread.
+pub struct BlobReader {
+    repo: Repository,
+}
+
+impl BlobReader {
+    /// The content of a file; none where it is longer than `limit` bytes.
+    ///
+    /// # Errors
+    /// The [`Hole`] where it cannot be read, or is not what its name says.
+    pub fn read(&self, id: BlobId, limit: usize) -> Result<Option<Vec<u8>>, Hole> {
+        let hole = |reason| Hole::Object { id: id.to_string(), reason };
+        let odb = self.repo.odb().map_err(|error| hole(error.message().to_owned()))?;
+        let missing = |error: git2::Error| {
+            let mut holes = Holes::default();
+            holes.object(id.0, &error);
+            holes.finish().pop().unwrap_or_else(|| hole(String::new()))
+        };
+        let (size, _) = odb.read_header(id.0).map_err(missing)?;
+        if size > limit {
+            return Ok(None);
+        }
+        let object = odb.read(id.0).map_err(missing)?;
+        let named = Oid::hash_object(ObjectType::Blob, object.data());
+        match named.is_ok_and(|named| named == id.0) {
+            true => Ok(Some(object.data().to_vec())),
+            false => Err(hole("its content is not what its name says".to_owned())),
+        }
+    }
+}
+
+impl Store {
+    /// What opens the repository for reading once more, in any thread.
+    pub fn blob_readers(&self) -> impl Fn() -> Result<BlobReader, StoreError> + Sync + use<> {
+        let folder = self.git_dir().to_owned();
+        move || Ok(BlobReader { repo: Repository::open(&folder)? })
+    }
+}

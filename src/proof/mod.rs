@@ -4,6 +4,7 @@
 //!   [`NAMESPACE`], kept in a record without its armour.
 //! - [`check_signatures`] tells of each action of a record whether its author has signed it.
 
+mod armour;
 mod check;
 mod commitment;
 mod key;
@@ -15,6 +16,7 @@ use std::sync::LazyLock;
 
 use crate::rules::Ruling;
 
+pub use armour::{ArmouredSignature, GIT_NAMESPACE};
 pub use check::{
     CheckElsewhere, Proof, check_keys, check_new_signatures, check_signatures, fingerprints,
     must_sign, untouched,

@@ -134,6 +134,12 @@ pub fn sign<'t>(
     Ok(Record { text, next_line, next_signature: Some(next), signatures, ..record.clone() })
 }
 
+/// The text of a record as it was before its game was over: without a result. None where these lines cannot be changed in
+/// place.
+pub fn text_without_result(record: &Record<'_>) -> Option<String> {
+    end(&record.text, None, None)
+}
+
 /// Refuses a file that is longer than a record may be.
 fn refuse_long(text: &str, place: Place) -> Result<(), Diagnostic> {
     if text.len() <= Limits::RECORD.bytes {

@@ -22,8 +22,19 @@ use crate::rules::{Claim, Ending, Outcome, Position, Side};
 /// # Errors
 /// The first [`Diagnostic`] met: line by line, then the header's result and ending.
 pub fn replay(record: &Record<'_>) -> Result<Replayed, Diagnostic> {
+    replay_each(record, |_| {})
+}
+
+/// The same, with a look at the state after each action.
+///
+/// # Errors
+/// Those of [`replay`].
+pub fn replay_each(
+    record: &Record<'_>,
+    each: impl FnMut(&Replayed),
+) -> Result<Replayed, Diagnostic> {
     let terms = record.actions.iter().fold(Terms::default(), Terms::with);
-    let mut replayed = play(record, terms)?;
+    let mut replayed = play(record, terms, each)?;
     judge_header(record, &mut replayed)?;
     refuse_undated(record, &record.actions, &replayed)?;
     Ok(replayed)
@@ -40,7 +51,10 @@ pub(super) fn play_on(
 ) -> Result<Replayed, AppendError> {
     let terms = replayed.terms.with(action);
     // The first time or offer of a record changes what its earlier actions are held to.
-    let mut state = if terms == replayed.terms { replayed.clone() } else { play(record, terms)? };
+    let mut state = match terms == replayed.terms {
+        true => replayed.clone(),
+        false => play(record, terms, |_| {})?,
+    };
     if std::mem::take(&mut state.only_stated) {
         state.reopen();
     }
@@ -73,11 +87,16 @@ fn refuse_undated<'a>(
 }
 
 /// Plays a record through without a look at what its header says of the result.
-fn play(record: &Record<'_>, terms: Terms) -> Result<Replayed, AppendError> {
+fn play(
+    record: &Record<'_>,
+    terms: Terms,
+    mut each: impl FnMut(&Replayed),
+) -> Result<Replayed, AppendError> {
     let control = record.header.time.unwrap_or_default();
     let mut replayer = Replayer::new(record, &control, Replayed::new(record, terms))?;
     for (index, action) in record.actions.iter().enumerate() {
         replayer.take(index, action)?;
+        each(&replayer.state);
     }
     Ok(replayer.state)
 }

@@ -142,7 +142,7 @@ impl Seats<'_> {
     }
 
     /// Whether the record tells somebody's address or key, so that it can be known who acts.
-    fn names_addresses(&self) -> bool {
+    pub(super) fn names_addresses(&self) -> bool {
         let players = Side::BOTH.into_iter().filter_map(|side| self.players.of(side));
         let players = players.chain(self.arbiter);
         players.into_iter().any(|player| player.email.is_some() || player.key.is_some())

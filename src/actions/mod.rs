@@ -8,6 +8,7 @@
 
 mod act;
 mod actor;
+mod audit;
 mod change;
 mod continuity;
 mod demo;
@@ -35,6 +36,7 @@ mod verify;
 
 pub use act::{ActionRequest, RecordedAction, act, submit};
 pub use actor::{ActionBy, Identity};
+pub use audit::{Audit, Finding, FindingKind, audit, entered};
 pub use change::{Entry, Recorded};
 pub use demo::{Demonstration, demonstrate};
 pub use error::{ActionError, MatchHint, MatchRefusal, PlanError};

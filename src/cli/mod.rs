@@ -6,6 +6,7 @@
 mod acting;
 mod arbiter;
 mod arguments;
+mod audit;
 mod clock;
 mod command;
 mod complete;
@@ -97,6 +98,7 @@ const GROUPS: &[Group] = &[
         title: "Settle",
         commands: &[
             Command::verb::<verify::Verify>("verify"),
+            Command::verb::<audit::Audit>("audit"),
             Command::noun::<arbiter::Arbiter>("arbiter"),
             Command::noun::<hook::Hook>("hook"),
             Command::verb::<merge_driver::MergeDriver>("merge-driver"),

@@ -1,5 +1,6 @@
 //! Tests of the program: the real binary in a temporary folder with real git, a clean environment and a fixed clock.
 
+mod audit;
 #[path = "../library/common/boards.rs"]
 mod boards;
 mod clocks;

@@ -1,0 +1,84 @@
+//! Auditing the history of records and matches: one walk over the commits that lead to HEAD, and every version of every file
+//! against what was there before it.
+//!
+//! What a commit says of itself can be forged by whoever makes it, its time too. An audit tells what does not agree; it
+//! cannot tell what two people agreed to write otherwise than it happened.
+
+mod around;
+mod entry;
+mod finding;
+mod lines;
+mod matches;
+mod record;
+mod step;
+mod versions;
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+
+pub use entry::entered;
+pub use finding::{Audit, Finding, FindingKind};
+
+use super::change::now;
+use super::error::ActionError;
+use super::repository::{GAMES, MATCHES};
+use crate::store::{Hole, RepoPath, Store};
+use around::{FileAudit, Surroundings};
+use record::audit_record;
+use step::{FileHistory, FileKey, histories, key_of};
+
+/// Audits the history of these records and matches, or of all that there are or were. What the settings of a commit say of
+/// people holds for that commit.
+///
+/// # Errors
+/// Those of reading the repository. Objects that cannot be read are [`Audit::holes`].
+pub fn audit(store: &Store, only: Option<&[RepoPath]>) -> Result<Audit, ActionError> {
+    let walk = store.walk_history(&[GAMES, MATCHES])?;
+    let mut files = histories(&walk);
+    for file in [GAMES, MATCHES].into_iter().map(|folder| store.listed(folder)) {
+        for file in file?.into_iter().flatten() {
+            let known = files.entry(key_of(file.path.as_str())).or_default();
+            known.present = Some((file.path.to_string(), file.blob));
+        }
+    }
+    if let Some(only) = only {
+        let keys: Vec<FileKey> = only.iter().map(|path| key_of(path.as_str())).collect();
+        files.retain(|key, _| keys.contains(key));
+    }
+    let readers = store.blob_readers();
+    let around = Surroundings::of(&walk.changing, &readers()?, now(store));
+    let jobs: Vec<(&FileKey, &FileHistory<'_>)> = files.iter().collect();
+    let audited: Vec<FileAudit> = jobs
+        .par_iter()
+        .map_init(&readers, |reader, ((folder, name), history)| match reader {
+            Ok(reader) if folder == MATCHES => matches::audit_match(history, reader, &around),
+            Ok(reader) => audit_record(history, reader, &around),
+            Err(error) => FileAudit::unread(name, error.to_string()),
+        })
+        .collect();
+    let count = |folder: &str| files.keys().filter(|(known, _)| known == folder).count();
+    let mut audit = Audit {
+        commits: walk.commits,
+        records: count(GAMES),
+        matches: count(MATCHES),
+        findings: Vec::new(),
+        holes: walk.holes,
+        unchecked: BTreeMap::new(),
+    };
+    for file in audited {
+        let FileAudit { findings, holes, unchecked } = file;
+        audit.findings.extend(findings);
+        holes.into_iter().for_each(|hole| add_hole(&mut audit.holes, hole));
+        for (kind, commits) in unchecked {
+            *audit.unchecked.entry(kind).or_default() += commits;
+        }
+    }
+    Ok(audit)
+}
+
+fn add_hole(holes: &mut Vec<Hole>, hole: Hole) {
+    if !holes.contains(&hole) {
+        holes.push(hole);
+    }
+}

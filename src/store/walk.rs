@@ -97,7 +97,7 @@ impl Store {
     pub fn walk_history(&self, folders: &[&str]) -> Result<Walk, StoreError> {
         let mut walker = Walker {
             repo: &self.repo,
-            objects: Objects {
+            objects: Trees {
                 odb: self.repo.odb()?,
                 trees: HashMap::new(),
                 kept: 0,
@@ -121,7 +121,7 @@ impl Store {
 }
 
 /// A commit of the history, as far as the walk needs it.
-struct Node {
+struct HistoricCommit {
     id: Oid,
     tree: Oid,
     /// Those that can be read.
@@ -131,9 +131,9 @@ struct Node {
     cut: bool,
 }
 
-impl Node {
-    fn of(commit: &Commit<'_>) -> Node {
-        Node {
+impl HistoricCommit {
+    fn of(commit: &Commit<'_>) -> HistoricCommit {
+        HistoricCommit {
             id: commit.id(),
             tree: commit.tree_id(),
             parents: named_parents(commit),
@@ -152,7 +152,7 @@ fn named_parents(commit: &Commit<'_>) -> Vec<Oid> {
 
 /// The commits that lead to a commit, parents before their children.
 struct Graph {
-    nodes: Vec<Node>,
+    nodes: Vec<HistoricCommit>,
     known: HashMap<Oid, usize>,
 }
 
@@ -161,12 +161,12 @@ impl Graph {
         let mut graph = Graph { nodes: Vec::new(), known: HashMap::new() };
         let mut seen: HashSet<Oid> = HashSet::new();
         // Each commit with how many of its parents have been looked at.
-        let mut path: Vec<(Node, usize)> = Vec::new();
+        let mut path: Vec<(HistoricCommit, usize)> = Vec::new();
         let mut next = head;
         loop {
             if let Some(id) = next.take().filter(|id| seen.insert(*id)) {
                 match walker.repo.find_commit(id) {
-                    Ok(commit) => path.push((Node::of(&commit), 0)),
+                    Ok(commit) => path.push((HistoricCommit::of(&commit), 0)),
                     Err(error) => walker.objects.holes.object(id, &error),
                 }
             }
@@ -189,14 +189,14 @@ impl Graph {
         graph
     }
 
-    fn parents<'g>(&'g self, node: &'g Node) -> impl Iterator<Item = &'g Node> {
+    fn parents<'g>(&'g self, node: &'g HistoricCommit) -> impl Iterator<Item = &'g HistoricCommit> {
         node.parents.iter().filter_map(|id| self.nodes.get(*self.known.get(id)?))
     }
 }
 
 struct Walker<'r, 'f> {
     repo: &'r Repository,
-    objects: Objects<'r>,
+    objects: Trees<'r>,
     folders: &'f [&'f str],
 }
 
@@ -204,7 +204,7 @@ impl Walker<'_, '_> {
     /// The commit, if it changed something below the folders.
     fn changing(
         &mut self,
-        node: &Node,
+        node: &HistoricCommit,
         graph: &Graph,
     ) -> Result<Option<ChangingCommit>, StoreError> {
         let parents: Vec<Option<Oid>> = match node.parents.is_empty() {
@@ -216,7 +216,7 @@ impl Walker<'_, '_> {
         let mut changes = Vec::with_capacity(parents.len());
         let mut elsewhere = Vec::new();
         for (at, parent) in parents.iter().enumerate() {
-            let mut found = Changes::default();
+            let mut found = TreeChanges::default();
             self.compare(*parent, node.tree, &mut found);
             if at == 0 {
                 elsewhere = found.elsewhere;
@@ -253,7 +253,7 @@ impl Walker<'_, '_> {
     }
 
     /// What differs between two root trees.
-    fn compare(&mut self, old: Option<Oid>, new: Oid, found: &mut Changes) {
+    fn compare(&mut self, old: Option<Oid>, new: Oid, found: &mut TreeChanges) {
         if old == Some(new) {
             return;
         }
@@ -274,7 +274,7 @@ impl Walker<'_, '_> {
         &mut self,
         store: &Store,
         graph: &Graph,
-        head: &Node,
+        head: &HistoricCommit,
     ) -> Result<Vec<OtherTip>, StoreError> {
         let mut tips: Vec<(String, Oid, bool)> = Vec::new();
         if store.view.is_none() {
@@ -304,7 +304,7 @@ impl Walker<'_, '_> {
             if leads_on && !was_here {
                 continue;
             }
-            let mut found = Changes::default();
+            let mut found = TreeChanges::default();
             self.compare(Some(commit.tree_id()), head.tree, &mut found);
             let (commit, changes) = (CommitId(id), found.files);
             others.push(OtherTip { name, commit, was_here, changes });
@@ -330,20 +330,20 @@ impl Walker<'_, '_> {
 }
 
 #[derive(Default)]
-struct Changes {
+struct TreeChanges {
     files: Vec<PathChange>,
     elsewhere: Vec<String>,
 }
 
 /// The trees of a repository.
-struct Objects<'r> {
+struct Trees<'r> {
     odb: Odb<'r>,
     trees: HashMap<Oid, Rc<[u8]>>,
     kept: usize,
     holes: Holes,
 }
 
-impl Objects<'_> {
+impl Trees<'_> {
     /// A tree's bytes; none where it cannot be read, which is noted.
     fn tree(&mut self, id: Oid) -> Option<Rc<[u8]>> {
         if let Some(tree) = self.trees.get(&id) {
@@ -382,12 +382,12 @@ impl Objects<'_> {
     /// Adds what differs between two entries of one name.
     fn compare_entries(
         &mut self,
-        entries: [Option<TreeEntry<'_>>; 2],
+        entries: [Option<RawEntry<'_>>; 2],
         path: &str,
         depth: usize,
         files: &mut Vec<PathChange>,
     ) {
-        let ids = entries.map(|entry| entry.filter(TreeEntry::is_folder).map(|entry| entry.id));
+        let ids = entries.map(|entry| entry.filter(RawEntry::is_folder).map(|entry| entry.id));
         if ids != [None, None]
             && depth < DEEPEST
             && let Some(sides) = self.sides(ids)
@@ -400,7 +400,7 @@ impl Objects<'_> {
         }
         let [before, after] = entries.map(|entry| entry.filter(|entry| !entry.is_folder()));
         if path.as_bytes().ends_with(ENDING) && (before.is_some() || after.is_some()) {
-            let file = |entry: Option<TreeEntry<'_>>| Some(BlobId(entry?.file()?));
+            let file = |entry: Option<RawEntry<'_>>| Some(BlobId(entry?.file()?));
             files.push(PathChange {
                 path: path.to_owned(),
                 before: file(before),
@@ -413,13 +413,13 @@ impl Objects<'_> {
 
 /// An entry of a tree.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct TreeEntry<'t> {
+struct RawEntry<'t> {
     mode: &'t [u8],
     name: &'t [u8],
     id: Oid,
 }
 
-impl TreeEntry<'_> {
+impl RawEntry<'_> {
     fn is_folder(&self) -> bool {
         matches!(self.mode, b"40000" | b"040000")
     }
@@ -438,7 +438,7 @@ impl TreeEntry<'_> {
     }
 
     /// Git's order: a folder's name counts as if a slash followed.
-    fn order(&self, other: &TreeEntry<'_>) -> Ordering {
+    fn order(&self, other: &RawEntry<'_>) -> Ordering {
         let mark = |is_folder: bool| is_folder.then_some(&b'/');
         let name = self.name.iter().chain(mark(self.is_folder()));
         name.cmp(other.name.iter().chain(mark(other.is_folder())))
@@ -446,7 +446,7 @@ impl TreeEntry<'_> {
 }
 
 /// The entries of a tree's bytes, up to the first that is damaged.
-fn entries(mut tree: &[u8]) -> impl Iterator<Item = TreeEntry<'_>> {
+fn entries(mut tree: &[u8]) -> impl Iterator<Item = RawEntry<'_>> {
     std::iter::from_fn(move || {
         let space = tree.iter().take(8).position(|byte| *byte == b' ')?;
         let (mode, rest) = (&tree[..space], &tree[space + 1..]);
@@ -454,12 +454,12 @@ fn entries(mut tree: &[u8]) -> impl Iterator<Item = TreeEntry<'_>> {
         let (name, rest) = (&rest[..end], &rest[end + 1..]);
         let (id, rest) = rest.split_at_checked(20)?;
         tree = rest;
-        Some(TreeEntry { mode, name, id: Oid::from_bytes(id).ok()? })
+        Some(RawEntry { mode, name, id: Oid::from_bytes(id).ok()? })
     })
 }
 
 /// The entries in which two trees differ, by name.
-fn pairs<'t>(sides: &'t [Rc<[u8]>; 2]) -> Vec<[Option<TreeEntry<'t>>; 2]> {
+fn pairs<'t>(sides: &'t [Rc<[u8]>; 2]) -> Vec<[Option<RawEntry<'t>>; 2]> {
     let [mut old, mut new] = [&sides[0], &sides[1]].map(|tree| entries(tree).peekable());
     let mut pairs = Vec::new();
     loop {

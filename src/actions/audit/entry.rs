@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use chrono::{DateTime, Utc};
 
 use super::finding::{Finding, FindingKind};
-use super::step::Step;
+use super::step::FileStep;
 use super::versions::{Persons, PlayedVersion, SoundVersion};
 use crate::actions::actor::{Identity, Seats, person};
 use crate::actions::change::time_trailer;
@@ -23,7 +23,7 @@ const TRAILERS: &str = "Riverpost-";
 const SSH: &str = "-----BEGIN SSH SIGNATURE-----";
 
 /// Something found about a commit, before it is put in its place.
-pub(super) type Found = (FindingKind, String);
+pub(super) type Remark = (FindingKind, String);
 
 /// A commit's time.
 fn instant(time: Timestamp) -> DateTime<Utc> {
@@ -50,8 +50,7 @@ impl SettingsThen<'_> {
     /// Whether somebody may enter lines for others.
     fn is_scribe(&self, somebody: &Person) -> bool {
         let scribes = &self.now.scribes;
-        !scribes.is_empty()
-            && Identity::new(somebody.clone(), self.now.clone()).is_among(scribes)
+        !scribes.is_empty() && Identity::new(somebody.clone(), self.now.clone()).is_among(scribes)
     }
 }
 
@@ -88,7 +87,7 @@ pub(super) fn persons(
     played: &PlayedVersion,
     index: usize,
     settings: &SettingsThen<'_>,
-) -> Option<Found> {
+) -> Option<Remark> {
     let action = &played.actions[index];
     let persons = played.persons(index);
     // The signature says more than the commit.
@@ -144,7 +143,7 @@ pub(super) fn times(
     entry: &HistoryEntry,
     action: &Action<'_>,
     lag: Option<TimeSpan>,
-) -> Option<Found> {
+) -> Option<Remark> {
     let (claimed, entered) = (action.time?, entered(entry));
     let late = TimeSpan::seconds((entered - claimed).num_seconds());
     if claimed - entered > TOLERANCE {
@@ -165,7 +164,7 @@ pub(super) fn times(
 }
 
 /// What is wrong about a commit's own time of entry.
-pub(super) fn order(step: &Step<'_>, now: DateTime<Utc>) -> Option<Found> {
+pub(super) fn order(step: &FileStep<'_>, now: DateTime<Utc>) -> Option<Remark> {
     let entered = entered(&step.commit.entry);
     if entered - now > TOLERANCE {
         let what = format!("entered at {}, which is yet to come", write_instant(&entered));
@@ -183,7 +182,7 @@ pub(super) fn order(step: &Step<'_>, now: DateTime<Utc>) -> Option<Found> {
 }
 
 /// What does not fit in what a commit says of the last action that it added.
-pub(super) fn trailers(entry: &HistoryEntry, after: &SoundVersion) -> Option<Found> {
+pub(super) fn trailers(entry: &HistoryEntry, after: &SoundVersion) -> Option<Remark> {
     let found = |what: String| Some((FindingKind::Trailers, what));
     let ours: Vec<&(String, String)> =
         entry.trailers.iter().filter(|(key, _)| key.starts_with(TRAILERS)).collect();
@@ -232,10 +231,10 @@ impl CommitSignatures {
     /// What is wrong about the signature of the next commit.
     pub(super) fn check(
         &mut self,
-        step: &Step<'_>,
+        step: &FileStep<'_>,
         after: Option<&SoundVersion>,
         settings: &Settings,
-    ) -> Option<Found> {
+    ) -> Option<Remark> {
         let committer = &step.commit.entry.committer;
         let address = committer.email.to_lowercase();
         let Some(signature) = &step.commit.signature else {
@@ -303,7 +302,7 @@ impl CommitSignatures {
 }
 
 /// A finding about a commit.
-pub(super) fn finding(step: &Step<'_>, (kind, what): Found) -> Finding {
+pub(super) fn finding(step: &FileStep<'_>, (kind, what): Remark) -> Finding {
     Finding {
         kind,
         path: step.path.to_owned(),

@@ -6,18 +6,15 @@ use std::collections::HashSet;
 use serde_json::Value;
 
 use super::around::{FileAudit, Surroundings};
-use super::entry::{self, Found, entered, finding};
+use super::entry::{self, Remark, entered, finding};
 use super::finding::{Finding, FindingKind};
-use super::step::{FileHistory, Step};
+use super::step::{FileHistory, FileStep};
 use crate::actions::actor::Identity;
 use crate::actions::settings::Settings;
-use crate::document::Limits;
+use crate::document::{Diagnostic, Limits};
 use crate::matches::{Entrant, Fixture, LotEntry, Match, PlayedLots, parse};
 use crate::record::{Player, TOLERANCE, write_instant};
 use crate::store::{BlobId, BlobReader, HistoryEntry, Hole, Person};
-
-/// A version of a match file: the match, or why it is none.
-type MatchVersion = Result<Match, Box<crate::document::Diagnostic>>;
 
 /// Audits the match of a history.
 pub(super) fn audit_match(
@@ -47,19 +44,19 @@ struct MatchAudit<'h> {
 }
 
 impl MatchAudit<'_> {
-    fn add(&mut self, step: &Step<'_>, found: Found) {
+    fn add(&mut self, step: &FileStep<'_>, found: Remark) {
         self.findings.push(finding(step, found));
     }
 
     /// A version; none where it cannot be read from the repository.
-    fn read(&mut self, blob: BlobId) -> Option<MatchVersion> {
+    fn read(&mut self, blob: BlobId) -> Option<Result<Match, Diagnostic>> {
         if let Some((known, m)) = &self.last
             && *known == blob
         {
             return Some(Ok(m.clone()));
         }
         match self.reader.read(blob, Limits::MATCH.bytes) {
-            Ok(bytes) => Some(parse(bytes.unwrap_or_default()).map_err(Box::new)),
+            Ok(bytes) => Some(parse(bytes.unwrap_or_default())),
             Err(hole) => {
                 self.holes.push(hole);
                 None
@@ -67,7 +64,7 @@ impl MatchAudit<'_> {
         }
     }
 
-    fn step(&mut self, step: &Step<'_>, settings: &Settings) {
+    fn step(&mut self, step: &FileStep<'_>, settings: &Settings) {
         if let Some(found) = entry::order(step, self.around.now) {
             self.add(step, found);
         }
@@ -112,7 +109,7 @@ impl MatchAudit<'_> {
     }
 
     /// What is not there any more or is otherwise.
-    fn lost(&mut self, step: &Step<'_>, before: &Match, after: &Match, merge: bool) {
+    fn lost(&mut self, step: &FileStep<'_>, before: &Match, after: &Match, merge: bool) {
         let value = |m: &Match| serde_json::to_value(m).unwrap_or_default();
         let mut changes = Vec::new();
         compare(&value(before), &value(after), &mut Vec::new(), &mut changes);
@@ -140,7 +137,7 @@ impl MatchAudit<'_> {
     }
 
     /// What came, and by whom.
-    fn added(&mut self, step: &Step<'_>, before: &Match, after: &Match, settings: &Settings) {
+    fn added(&mut self, step: &FileStep<'_>, before: &Match, after: &Match, settings: &Settings) {
         let commit = &step.commit.entry;
         let trailer = commit.trailers.iter().find(|(key, _)| key == "Riverpost-Match");
         if trailer.map(|(_, id)| id) != Some(&after.id) {
@@ -213,7 +210,7 @@ fn acted(
     commit: &HistoryEntry,
     act: &LotEntry,
     plays: &impl Fn(&Person, &str) -> bool,
-) -> Vec<Found> {
+) -> Vec<Remark> {
     let HistoryEntry { author, committer, .. } = commit;
     let (id, at, time) = (act.player(), act.at(), entered(commit));
     let named = |person: &Person| format!("{} <{}>", person.name, person.email);

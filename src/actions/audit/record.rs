@@ -4,11 +4,11 @@
 use std::collections::HashSet;
 
 use super::around::{FileAudit, Surroundings};
-use super::entry::{self, CommitSignatures, Found, SettingsThen, finding};
+use super::entry::{self, CommitSignatures, Remark, SettingsThen, finding};
 use super::finding::{Finding, FindingKind};
 use super::lines::{differing, line_change, missing, told};
-use super::step::{FileHistory, OtherFile, Step};
-use super::versions::{PlayedVersion, SoundVersion, Version, Versions};
+use super::step::{FileHistory, FileStep, OtherFile};
+use super::versions::{AuditedVersion, PlayedVersion, SoundVersion, Versions};
 use crate::actions::settings::Settings;
 use crate::actions::verify::check_elsewhere;
 use crate::document::Diagnostic;
@@ -35,7 +35,7 @@ pub(super) fn audit_record(
     blobs.for_each(|blob| drop(versions.get(*blob)));
     let opening = history.steps.first().map(|step| around.settings(step.commit));
     let present = match present {
-        Some((path, Version::Sound(version))) => Some((path.as_str(), version)),
+        Some((path, AuditedVersion::Sound(version))) => Some((path.as_str(), version)),
         _ => None,
     };
     let mut audit = RecordAudit {
@@ -73,11 +73,11 @@ struct RecordAudit<'h, 'r> {
 }
 
 impl<'h> RecordAudit<'h, '_> {
-    fn add(&mut self, step: &Step<'_>, found: Found) {
+    fn add(&mut self, step: &FileStep<'_>, found: Remark) {
         self.findings.push(finding(step, found));
     }
 
-    fn settings(&self, step: &Step<'_>) -> SettingsThen<'h> {
+    fn settings(&self, step: &FileStep<'_>) -> SettingsThen<'h> {
         let now = self.around.settings(step.commit);
         SettingsThen { now, opening: self.opening.unwrap_or(now) }
     }
@@ -85,14 +85,14 @@ impl<'h> RecordAudit<'h, '_> {
     /// A sound version; of one that is not, the last one before it that was.
     fn sound(&mut self, blob: Option<BlobId>) -> Option<SoundVersion> {
         match self.versions.get(blob?) {
-            Version::Sound(version) => Some(version),
-            Version::Unsound(_) => self.last_sound.clone(),
-            Version::Unknown => None,
+            AuditedVersion::Sound(version) => Some(version),
+            AuditedVersion::Unsound(_) => self.last_sound.clone(),
+            AuditedVersion::Unknown => None,
         }
     }
 
     /// What one commit did.
-    fn step(&mut self, step: &Step<'_>) {
+    fn step(&mut self, step: &FileStep<'_>) {
         if let Some(found) = entry::order(step, self.around.now) {
             self.add(step, found);
         }
@@ -102,14 +102,14 @@ impl<'h> RecordAudit<'h, '_> {
         }
         let version = step.after.map(|blob| self.versions.get(blob));
         let after = match version {
-            Some(Version::Sound(version)) => Some(version),
-            Some(Version::Unsound(fault)) => {
+            Some(AuditedVersion::Sound(version)) => Some(version),
+            Some(AuditedVersion::Unsound(fault)) => {
                 if !step.before.contains(&step.after) {
                     self.unsound(step, &fault);
                 }
                 None
             }
-            Some(Version::Unknown) => None,
+            Some(AuditedVersion::Unknown) => None,
             None => {
                 self.gone(step);
                 None
@@ -134,14 +134,14 @@ impl<'h> RecordAudit<'h, '_> {
         self.seen.extend(step.after);
     }
 
-    fn unsound(&mut self, step: &Step<'_>, fault: &Diagnostic) {
+    fn unsound(&mut self, step: &FileStep<'_>, fault: &Diagnostic) {
         let what = format!("line {}: {}", fault.place.line, fault.message);
         let found = finding(step, (FindingKind::Unsound, what));
         self.findings.push(Finding { rule: fault.rule, ..found });
     }
 
     /// The commit has no such file.
-    fn gone(&mut self, step: &Step<'_>) {
+    fn gone(&mut self, step: &FileStep<'_>) {
         if let Some(odd) = step.odd {
             self.add(step, (FindingKind::NotAFile, format!("there is {odd}")));
         } else if step.before.len() > 1 {
@@ -153,7 +153,7 @@ impl<'h> RecordAudit<'h, '_> {
     }
 
     /// The commit has the record, and the one before it has not.
-    fn opened(&mut self, step: &Step<'_>, after: &SoundVersion) {
+    fn opened(&mut self, step: &FileStep<'_>, after: &SoundVersion) {
         let restored = step.after.is_some_and(|blob| self.seen.contains(&blob));
         if restored || !after.played.record.is_dated() || after.actions == 0 {
             return;
@@ -164,7 +164,7 @@ impl<'h> RecordAudit<'h, '_> {
     }
 
     /// The commit changed the record.
-    fn changed(&mut self, step: &Step<'_>, before: &SoundVersion, after: &SoundVersion) {
+    fn changed(&mut self, step: &FileStep<'_>, before: &SoundVersion, after: &SoundVersion) {
         let Some(difference) = self.versions.difference(before, after) else { return };
         let RecordDifference { header, removed, added, signatures, .. } = &difference;
         if header.is_empty() && removed.is_empty() && added.is_empty() && signatures.is_empty() {
@@ -213,7 +213,7 @@ impl<'h> RecordAudit<'h, '_> {
     }
 
     /// A finding about an action.
-    fn action(&mut self, step: &Step<'_>, found: Found, played: &PlayedVersion, index: usize) {
+    fn action(&mut self, step: &FileStep<'_>, found: Remark, played: &PlayedVersion, index: usize) {
         let action = &played.actions[index];
         self.findings.push(Finding {
             action: Some(index + 1),
@@ -224,7 +224,7 @@ impl<'h> RecordAudit<'h, '_> {
     }
 
     /// The keys of the header that a commit changed. `played` is whether actions came or went, with which the result goes.
-    fn header(&mut self, step: &Step<'_>, changes: &[HeaderChange], played: bool) {
+    fn header(&mut self, step: &FileStep<'_>, changes: &[HeaderChange], played: bool) {
         for HeaderChange { key, before, after, binding } in changes {
             if played && matches!(key.as_str(), "result" | "ending") {
                 continue;
@@ -239,7 +239,12 @@ impl<'h> RecordAudit<'h, '_> {
         }
     }
 
-    fn lost_lines(&mut self, step: &Step<'_>, difference: &RecordDifference, after: &SoundVersion) {
+    fn lost_lines(
+        &mut self,
+        step: &FileStep<'_>,
+        difference: &RecordDifference,
+        after: &SoundVersion,
+    ) {
         let RecordDifference { removed, added, common, .. } = difference;
         let Some(kind) = line_change(removed, added) else { return };
         let lines =
@@ -259,7 +264,7 @@ impl<'h> RecordAudit<'h, '_> {
         self.findings.push(Finding { action: Some(from), line, claimed, ..found });
     }
 
-    fn lost_signatures(&mut self, step: &Step<'_>, ordinals: &[usize]) {
+    fn lost_signatures(&mut self, step: &FileStep<'_>, ordinals: &[usize]) {
         if let Some(first) = ordinals.first() {
             let all: Vec<String> = ordinals.iter().take(20).map(usize::to_string).collect();
             let what = format!(
@@ -273,7 +278,7 @@ impl<'h> RecordAudit<'h, '_> {
     }
 
     /// The commit joins several versions.
-    fn merged(&mut self, step: &Step<'_>, after: &SoundVersion) {
+    fn merged(&mut self, step: &FileStep<'_>, after: &SoundVersion) {
         let taken = step.before.contains(&step.after);
         let mut best: Option<RecordDifference> = None;
         let mut known: Vec<Action<'static>> = Vec::new();
@@ -376,7 +381,7 @@ impl<'h> RecordAudit<'h, '_> {
             if self.seen.contains(blob) && !tip.was_here || !told_of.insert(*blob) {
                 continue;
             }
-            let Version::Sound(other) = self.versions.get(*blob) else { continue };
+            let AuditedVersion::Sound(other) = self.versions.get(*blob) else { continue };
             let Some(difference) = self.versions.difference(&other, present) else { continue };
             let RecordDifference { header, common, removed, added, .. } = difference;
             let bound = header.iter().find(|change| change.binding);

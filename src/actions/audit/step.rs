@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::store::{BlobId, ChangingCommit, OtherTip, PathChange, Walk};
 
 /// What a commit did to one file.
-pub(super) struct Step<'w> {
+pub(super) struct FileStep<'w> {
     pub(super) commit: &'w ChangingCommit,
     /// Where the file is after it, or was before it was removed.
     pub(super) path: &'w str,
@@ -32,7 +32,7 @@ pub(super) struct OtherFile<'w> {
 /// All that is known of one file, parents before their children.
 #[derive(Default)]
 pub(super) struct FileHistory<'w> {
-    pub(super) steps: Vec<Step<'w>>,
+    pub(super) steps: Vec<FileStep<'w>>,
     pub(super) others: Vec<OtherFile<'w>>,
     /// Where it is now, and what it holds.
     pub(super) present: Option<(String, BlobId)>,
@@ -68,8 +68,8 @@ pub(super) fn histories(walk: &Walk) -> BTreeMap<FileKey, FileHistory<'_>> {
 }
 
 /// What a commit did, file by file.
-fn steps_of(commit: &ChangingCommit) -> BTreeMap<FileKey, Step<'_>> {
-    let mut steps: BTreeMap<FileKey, Step<'_>> = BTreeMap::new();
+fn steps_of(commit: &ChangingCommit) -> BTreeMap<FileKey, FileStep<'_>> {
+    let mut steps: BTreeMap<FileKey, FileStep<'_>> = BTreeMap::new();
     let mut seen: BTreeMap<FileKey, Vec<bool>> = BTreeMap::new();
     let parents = commit.changes.len();
     let first = commit.changes.first().map_or(&[][..], Vec::as_slice);
@@ -84,7 +84,7 @@ fn steps_of(commit: &ChangingCommit) -> BTreeMap<FileKey, Step<'_>> {
                 continue;
             }
             let key = key_of(&change.path);
-            let step = steps.entry(key.clone()).or_insert_with(|| Step {
+            let step = steps.entry(key.clone()).or_insert_with(|| FileStep {
                 commit,
                 path: &change.path,
                 moved_from: moved_from.map(|from| from.path.as_str()),

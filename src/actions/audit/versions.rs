@@ -190,7 +190,7 @@ impl SoundVersion {
 
 /// A version of a record.
 #[derive(Clone)]
-pub(super) enum Version {
+pub(super) enum AuditedVersion {
     Sound(SoundVersion),
     Unsound(Rc<Diagnostic>),
     /// It cannot be read from the repository.
@@ -200,7 +200,7 @@ pub(super) enum Version {
 /// The versions of one record, read when they are asked for.
 pub(super) struct Versions<'r> {
     reader: &'r BlobReader,
-    known: HashMap<BlobId, Version>,
+    known: HashMap<BlobId, AuditedVersion>,
     played: Vec<Rc<PlayedVersion>>,
     kept: usize,
     pub(super) holes: Vec<Hole>,
@@ -216,7 +216,7 @@ impl<'r> Versions<'r> {
         &self.played
     }
 
-    pub(super) fn get(&mut self, blob: BlobId) -> Version {
+    pub(super) fn get(&mut self, blob: BlobId) -> AuditedVersion {
         if let Some(version) = self.known.get(&blob) {
             return version.clone();
         }
@@ -240,23 +240,23 @@ impl<'r> Versions<'r> {
         }
     }
 
-    fn read(&mut self, blob: BlobId) -> Version {
+    fn read(&mut self, blob: BlobId) -> AuditedVersion {
         let bytes = match self.bytes(blob) {
             Some(Ok(bytes)) => bytes,
-            Some(Err(fault)) => return Version::Unsound(Rc::new(fault)),
-            None => return Version::Unknown,
+            Some(Err(fault)) => return AuditedVersion::Unsound(Rc::new(fault)),
+            None => return AuditedVersion::Unknown,
         };
         for played in self.played.iter().rev() {
             if let Some((actions, signatures)) = played.cut(&bytes) {
                 let played = played.clone();
-                return Version::Sound(SoundVersion { blob, played, actions, signatures });
+                return AuditedVersion::Sound(SoundVersion { blob, played, actions, signatures });
             }
         }
         self.kept += bytes.len();
         if self.kept > KEPT {
             let reason = "the record has too many versions that have little in common".to_owned();
             self.holes.push(Hole::Object { id: blob.to_string(), reason });
-            return Version::Unknown;
+            return AuditedVersion::Unknown;
         }
         match PlayedVersion::read(&bytes) {
             Ok(played) => {
@@ -264,9 +264,9 @@ impl<'r> Versions<'r> {
                 self.played.push(played.clone());
                 let (actions, signatures) =
                     (played.actions.len(), played.record.signatures().len());
-                Version::Sound(SoundVersion { blob, played, actions, signatures })
+                AuditedVersion::Sound(SoundVersion { blob, played, actions, signatures })
             }
-            Err(fault) => Version::Unsound(Rc::new(fault)),
+            Err(fault) => AuditedVersion::Unsound(Rc::new(fault)),
         }
     }
 

@@ -34,7 +34,7 @@ struct Misfit {
 }
 
 /// What a check finds: a key that is not known, or a value of another shape.
-enum Finding {
+enum ShapeFault {
     Key(Diagnostic),
     Value(Misfit),
 }
@@ -47,8 +47,8 @@ impl Shape {
     pub(super) fn check(&self, document: &Document<'_>) -> Result<(), Diagnostic> {
         self.check_node(document, document.root(), document.root().span.start).map_err(|finding| {
             match finding {
-                Finding::Key(fault) => fault,
-                Finding::Value(Misfit { at, path, found, expected }) => {
+                ShapeFault::Key(fault) => fault,
+                ShapeFault::Value(Misfit { at, path, found, expected }) => {
                     let colon = if path.is_empty() { "" } else { ": " };
                     let message =
                         format!("{path}{colon}invalid type: {found}, expected {expected}");
@@ -63,7 +63,7 @@ impl Shape {
         document: &Document<'_>,
         node: &Node<'_>,
         at: usize,
-    ) -> Result<(), Finding> {
+    ) -> Result<(), ShapeFault> {
         match (self, &node.value) {
             (Shape::Text, Value::Text(_) | Value::Block(_)) => Ok(()),
             (Shape::Map { .. } | Shape::Words, Value::Map(map)) => {
@@ -87,21 +87,21 @@ impl Shape {
                     Shape::Map { .. } | Shape::Words => "keys with values",
                     Shape::List => "a list in square brackets",
                 };
-                Err(Finding::Value(Misfit { at, path: String::new(), found, expected }))
+                Err(ShapeFault::Value(Misfit { at, path: String::new(), found, expected }))
             }
         }
     }
 
-    fn check_entry(&self, document: &Document<'_>, entry: &Entry<'_>) -> Result<(), Finding> {
-        let shape = self.of_key(document, entry).map_err(Finding::Key)?;
+    fn check_entry(&self, document: &Document<'_>, entry: &Entry<'_>) -> Result<(), ShapeFault> {
+        let shape = self.of_key(document, entry).map_err(ShapeFault::Key)?;
         shape.check_node(document, &entry.value, entry.value_at()).map_err(
             |finding| match finding {
-                Finding::Value(Misfit { path, at, found, expected }) => {
+                ShapeFault::Value(Misfit { path, at, found, expected }) => {
                     let dot = if path.is_empty() { "" } else { "." };
                     let path = format!("{}{dot}{path}", entry.key);
-                    Finding::Value(Misfit { path, at, found, expected })
+                    ShapeFault::Value(Misfit { path, at, found, expected })
                 }
-                key @ Finding::Key(_) => key,
+                key @ ShapeFault::Key(_) => key,
             },
         )
     }

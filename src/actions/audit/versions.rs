@@ -21,7 +21,7 @@ pub(super) struct PlayedVersion {
     pub(super) actions: Vec<Action<'static>>,
     /// The chain hashes, that of the header first.
     pub(super) chain: Vec<ChainHash>,
-    stages: Vec<Stage>,
+    stages: Vec<GameStage>,
     /// Whether each action bears its author's signature.
     signed: Vec<bool>,
     /// Why the signatures do not hold.
@@ -30,7 +30,7 @@ pub(super) struct PlayedVersion {
 }
 
 /// How a game stands after so many of its actions.
-struct Stage {
+struct GameStage {
     plies: usize,
     over: bool,
     persons: Rc<Persons>,
@@ -49,14 +49,14 @@ impl PlayedVersion {
         let header = record.header();
         let mut persons =
             Rc::new(Persons { players: header.players.clone(), arbiter: header.arbiter.clone() });
-        let mut stages = vec![Stage { plies: 0, over: false, persons: persons.clone() }];
+        let mut stages = vec![GameStage { plies: 0, over: false, persons: persons.clone() }];
         let replayed = record::replay_each(&record, |state| {
             if (state.players(), state.arbiter()) != (&persons.players, persons.arbiter.as_ref()) {
                 let (players, arbiter) = (state.players().clone(), state.arbiter().cloned());
                 persons = Rc::new(Persons { players, arbiter });
             }
             let (plies, over) = (state.line.plies(), state.termination.is_some());
-            stages.push(Stage { plies, over, persons: persons.clone() });
+            stages.push(GameStage { plies, over, persons: persons.clone() });
         })?;
         let record = record.into_owned();
         let actions =

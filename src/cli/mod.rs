@@ -9,6 +9,7 @@ mod arguments;
 mod audit;
 mod clock;
 mod command;
+mod compare;
 mod complete;
 mod conditions;
 mod demo;
@@ -99,6 +100,7 @@ const GROUPS: &[Group] = &[
         commands: &[
             Command::verb::<verify::Verify>("verify"),
             Command::verb::<audit::Audit>("audit"),
+            Command::verb::<compare::Compare>("compare"),
             Command::noun::<arbiter::Arbiter>("arbiter"),
             Command::noun::<hook::Hook>("hook"),
             Command::verb::<merge_driver::MergeDriver>("merge-driver"),

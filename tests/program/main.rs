@@ -4,6 +4,7 @@ mod audit;
 #[path = "../library/common/boards.rs"]
 mod boards;
 mod clocks;
+mod compare;
 mod concurrent_moves;
 mod consent;
 mod disk_and_history;
@@ -29,6 +30,7 @@ mod refusals;
 mod rules_perft_help;
 mod search;
 mod show_and_legal;
+mod signed_lines;
 mod signing;
 mod streams;
 mod sync;

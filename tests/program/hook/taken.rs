@@ -36,7 +36,8 @@ fn k6_a_line_is_its_authors_by_key_by_login_or_by_a_scribe() {
     scribe.taken();
     // The arbiter's rulings are his.
     let eva = hub.clone("eva");
-    let void = Act::Adjudicated { outcome: None, reason: "a trial".into(), arbiter: "Eva Ros".into() };
+    let void =
+        Act::Adjudicated { outcome: None, reason: "a trial".into(), arbiter: "Eva Ros".into() };
     eva.add(PLAIN, Side::South, void);
     eva.taken();
 }
@@ -52,10 +53,11 @@ fn new_games_are_opened_by_a_player_or_an_organiser() {
     let olga = hub.clone("olga");
     olga.ok(&[&new[..], &["third", "--south", "Eva Ros <eva@example.org>"]].concat());
     // One of the past, with all its lines.
-    let text = olga.read(PLAIN).lines().filter(|line| !line.starts_with("started")).fold(
-        String::new(),
-        |text, line| text + line + "\n",
-    );
+    let text = olga
+        .read(PLAIN)
+        .lines()
+        .filter(|line| !line.starts_with("started"))
+        .fold(String::new(), |text, line| text + line + "\n");
     let text = text.replace("id: plain", "id: past") + "  1. SH e4-e5\n  1... NH e7-e6\n";
     olga.commit("past", text);
     olga.taken();

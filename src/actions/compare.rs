@@ -1,7 +1,7 @@
 //! Comparing copies of a game: where they part, what each side has signed since, and what follows from it.
 
 use super::copies::GameCopy;
-use super::standing::{SignedTwice, Standing, acknowledged, standing};
+use super::standing::{Ground, SignedTwice, Standing, acknowledged, standing};
 use crate::proof::Proof;
 use crate::record::{ChainHash, HeaderChange, RecordDifference, Signatory};
 
@@ -80,8 +80,8 @@ pub struct TailLine {
 }
 
 impl Comparison {
-    /// Compares copies of one game.
-    pub fn of(copies: Vec<GameCopy>) -> Comparison {
+    /// Compares copies of one game. `published` are the chains of versions that others have, where that counts.
+    pub fn of(copies: Vec<GameCopy>, published: &[Vec<ChainHash>]) -> Comparison {
         let mut pairs = Vec::new();
         // A copy that another one holds tells nothing new.
         let mut held = vec![false; copies.len()];
@@ -90,7 +90,7 @@ impl Comparison {
                 if held[earlier] || held[later] {
                     continue;
                 }
-                let relation = relation(&copies, [earlier, later]);
+                let relation = relation(&copies, [earlier, later], published);
                 match relation {
                     CopyRelation::Same => held[later] = true,
                     CopyRelation::Continues { longer, .. } => {
@@ -114,6 +114,30 @@ impl Comparison {
         !self.forks().any(|_| true)
     }
 
+    /// The one copy that stands against all others, by its index, with the ground on which it does where they contradict it;
+    /// none where that is open.
+    pub fn stands(&self) -> Option<(usize, Option<Ground>)> {
+        let stands = |at: &usize| {
+            self.pairs.iter().filter(|pair| pair.copies.contains(at)).all(|pair| {
+                match &pair.relation {
+                    CopyRelation::Same => pair.copies[0] == *at,
+                    CopyRelation::Continues { longer, .. } => longer == at,
+                    CopyRelation::Fork(fork) => match fork.standing {
+                        Standing::Stands { which, .. } => pair.copies[which] == *at,
+                        Standing::Open(_) => false,
+                    },
+                }
+            })
+        };
+        let standing: Vec<usize> = (0..self.copies.len()).filter(stands).collect();
+        let &[stands] = &standing[..] else { return None };
+        let ground = self.forks().find_map(|(copies, fork)| match fork.standing {
+            Standing::Stands { which, ground } if copies[which] == stands => Some(ground),
+            _ => None,
+        });
+        Some((stands, ground))
+    }
+
     /// Where copies part.
     pub fn forks(&self) -> impl Iterator<Item = ([usize; 2], &Fork)> {
         self.pairs.iter().filter_map(|pair| match &pair.relation {
@@ -123,7 +147,7 @@ impl Comparison {
     }
 }
 
-fn relation(copies: &[GameCopy], at: [usize; 2]) -> CopyRelation {
+fn relation(copies: &[GameCopy], at: [usize; 2], published: &[Vec<ChainHash>]) -> CopyRelation {
     let [one, other] = at.map(|at| &copies[at]);
     let found =
         RecordDifference::of((&one.record, &one.replayed), (&other.record, &other.replayed));
@@ -134,12 +158,12 @@ fn relation(copies: &[GameCopy], at: [usize; 2]) -> CopyRelation {
         [0, 0] if same_start => CopyRelation::Same,
         [0, more] if same_start => CopyRelation::Continues { longer: at[1], more },
         [more, 0] if same_start => CopyRelation::Continues { longer: at[0], more },
-        _ => CopyRelation::Fork(Box::new(Fork::of([one, other], found))),
+        _ => CopyRelation::Fork(Box::new(Fork::of([one, other], found, published))),
     }
 }
 
 impl Fork {
-    fn of(copies: [&GameCopy; 2], found: RecordDifference) -> Fork {
+    fn of(copies: [&GameCopy; 2], found: RecordDifference, published: &[Vec<ChainHash>]) -> Fork {
         let common = found.common;
         let chains = copies.map(|copy| copy.chain[common]);
         let lines = |actions: &[crate::record::Action<'_>], copy: &GameCopy| {
@@ -159,7 +183,7 @@ impl Fork {
             twice: SignedTwice::of(copies, common),
             tails: [lines(&found.removed, copies[0]), lines(&found.added, copies[1])],
             acknowledged: copies.map(|copy| acknowledged(copy, common)),
-            standing: standing(copies, &found, [false, false]),
+            standing: standing(copies, &found, published),
             header: found.header,
             signatures: found.signatures,
         }

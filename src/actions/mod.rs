@@ -31,6 +31,7 @@ mod new;
 pub mod plan;
 mod records;
 mod repository;
+mod resolve;
 mod settings;
 mod signing;
 mod standing;
@@ -65,6 +66,7 @@ pub use repository::{
     FoundFile, GAMES, InitializedRepository, MATCHES, find, init_repository, locate, read_file,
     set_merge_driver,
 };
+pub use resolve::{Decision, Resolution, ResolveError, ResolveRequest, ResolveStep, resolve};
 pub use settings::{KnownPerson, Settings, settings_schema};
 pub use signing::Signed;
 pub use standing::{Ground, OpenQuestion, SignedTwice, Standing, TwoStatements};

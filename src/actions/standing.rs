@@ -2,7 +2,7 @@
 
 use super::copies::GameCopy;
 use crate::proof::Proof;
-use crate::record::{RecordDifference, Signatory, hash_of_comment};
+use crate::record::{ChainHash, RecordDifference, Signatory, hash_of_comment};
 
 /// Which of two versions stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -125,12 +125,12 @@ pub(super) fn acknowledged(copy: &GameCopy, common: usize) -> Vec<(Signatory, us
 }
 
 // K8
-/// Which of two versions stands. `published` says of each whether others have had it, as far as that is known; `found` is how
-/// they differ.
+/// Which of two versions stands. `published` are the chains of the versions that others have, as far as that is known; `found`
+/// is how the two differ.
 pub(super) fn standing(
     copies: [&GameCopy; 2],
     found: &RecordDifference,
-    published: [bool; 2],
+    published: &[Vec<ChainHash>],
 ) -> Standing {
     let common = found.common;
     if found.header.iter().any(|change| change.binding) {
@@ -161,9 +161,15 @@ pub(super) fn standing(
     {
         return stands(usize::from(own[1]), Ground::Signed { by });
     }
-    match published {
+    match copies.map(|copy| is_published(copy, common, published)) {
         [true, false] => stands(0, Ground::Published),
         [false, true] => stands(1, Ground::Published),
         _ => Standing::Open(OpenQuestion::NoEvidence),
     }
+}
+
+/// Whether the first line of a version behind the common ones is in one that others have.
+pub(super) fn is_published(copy: &GameCopy, common: usize, published: &[Vec<ChainHash>]) -> bool {
+    let hash = copy.chain.get(common + 1);
+    hash.is_some() && published.iter().any(|chain| chain.get(common + 1) == hash)
 }

@@ -40,7 +40,7 @@ impl Run for Compare {
         }
         let copies =
             actions::find_copies(&common.folder(), &common.working_folder()?, &self.copies)?;
-        let found = Comparison::of(copies);
+        let found = Comparison::of(copies, &[]);
         match common.json {
             true => out.line(value(&found))?,
             false => print(&found, out)?,

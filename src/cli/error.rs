@@ -388,8 +388,8 @@ pub(super) const KEY_AT_HAND: &str = "name its file with `git config user.signin
 fn advice(hint: &Hint) -> String {
     match hint {
         Hint::KeepOne => {
-            "`git checkout --ours FILE` or `--theirs FILE` keeps one of them, `git add FILE` and \
-             `git commit` finish the merge; `git merge --abort` goes back to before it"
+            "`riverpost resolve` shows both, and settles it where the rules do; `git checkout --ours FILE` or `--theirs FILE` \
+             keeps one of them, `git add FILE` and `git commit` finish the merge; `git merge --abort` goes back to before it"
                 .into()
         }
         Hint::Rewrite => "`riverpost fmt` rewrites the file in canonical form".into(),

@@ -36,6 +36,7 @@ mod plan;
 mod play;
 mod record;
 mod recorded;
+mod resolve;
 mod rules;
 mod search;
 mod seed;
@@ -101,6 +102,7 @@ const GROUPS: &[Group] = &[
             Command::verb::<verify::Verify>("verify"),
             Command::verb::<audit::Audit>("audit"),
             Command::verb::<compare::Compare>("compare"),
+            Command::verb::<resolve::Resolve>("resolve"),
             Command::noun::<arbiter::Arbiter>("arbiter"),
             Command::noun::<hook::Hook>("hook"),
             Command::verb::<merge_driver::MergeDriver>("merge-driver"),

@@ -129,7 +129,7 @@ impl Run for Show {
                 if at_end {
                     detail.print_open(out)?;
                     // A plan belongs to a record that is committed as it is.
-                    let due = placed.and_then(|(store, path)| due_in(&store, &path).ok()?);
+                    let due = placed.as_ref().and_then(|(store, path)| due_in(store, path).ok()?);
                     if let Some(due) = due {
                         let then = what_then(&due, &record.header().id);
                         let side = record.game().side(due.side);
@@ -146,6 +146,14 @@ impl Run for Show {
                 if at_end {
                     let chain = record::last_hash(&record, &whole).short();
                     out.note(format_args!("chain {chain}"))?;
+                    let id = &record.header().id;
+                    let kept = placed.and_then(|(store, _)| store.number_of_rivals(id).ok());
+                    if let Some(kept @ 1..) = kept {
+                        let versions = if kept == 1 { "version is" } else { "versions are" };
+                        out.note(format_args!(
+                            "{kept} other {versions} kept: `riverpost resolve {id}` compares them"
+                        ))?;
+                    }
                 }
             }
         }

@@ -27,6 +27,22 @@ type ReadRecord = for<'t> fn(&'t [u8]) -> Result<Record<'t>, Diagnostic>;
 /// What to say of a file with git's marks of a conflict: both versions of the line, with who wrote it and when; none for any
 /// other.
 pub(super) fn conflict(bytes: &[u8], read: ReadRecord) -> Option<Diagnostic> {
+    let (place, [ours, theirs]) = versions(bytes)?;
+    let message = format!(
+        "a merge has left two versions here:\n{}\n{}",
+        told("ours", &ours, read),
+        told("theirs", &theirs, read)
+    );
+    Some(Diagnostic { hint: Some(Hint::KeepOne), ..Diagnostic::new(place, message) })
+}
+
+/// The two versions of a file with git's marks of a conflict, ours first; none for any other.
+pub fn versions_in_conflict(bytes: &[u8]) -> Option<[String; 2]> {
+    versions(bytes).map(|(_, versions)| versions.map(|version| version.text))
+}
+
+/// The two versions, and where the first mark stands.
+fn versions(bytes: &[u8]) -> Option<(Place, [Version; 2])> {
     let text = std::str::from_utf8(bytes).ok()?;
     let mut versions = [Version::default(), Version::default()];
     let mut place = None;
@@ -59,13 +75,7 @@ pub(super) fn conflict(bytes: &[u8], read: ReadRecord) -> Option<Diagnostic> {
             (_, None) => versions.iter_mut().for_each(|version| version.text.push_str(line)),
         }
     }
-    let [ours, theirs] = &versions;
-    let message = format!(
-        "a merge has left two versions here:\n{}\n{}",
-        told("ours", ours, read),
-        told("theirs", theirs, read)
-    );
-    place.map(|place| Diagnostic { hint: Some(Hint::KeepOne), ..Diagnostic::new(place, message) })
+    Some((place?, versions))
 }
 
 /// A version's first action that the other does not have, or else its first such line, with who wrote it and when as far as

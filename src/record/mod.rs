@@ -72,6 +72,7 @@ pub use append::{Appended, append, sign, text_without_result};
 pub use canonical::{canonical, canonical_actions, chain, last_hash, write, write_new};
 pub use chain::{ChainHash, hash_of_comment};
 pub use clock::{clocks, read_clock_options, write_options};
+pub use conflict::versions_in_conflict;
 pub use difference::{HeaderChange, RecordDifference};
 pub use error::AppendError;
 pub use future::{TOLERANCE, refuse_future};

@@ -91,6 +91,12 @@ pub enum StoreError {
         /// The system's answer.
         source: io::Error,
     },
+    /// Git refuses to do something in this repository.
+    #[error("git does not do it: {said}")]
+    Refused {
+        /// What git says.
+        said: String,
+    },
     /// What was fetched has nothing in common with the current branch.
     #[error("`{upstream}` has no commit in common with the current branch")]
     Unrelated {
@@ -345,7 +351,8 @@ impl StoreError {
             Self::NotARepository { .. }
             | Self::NoSettings { .. }
             | Self::Outside { .. }
-            | Self::NotFound { .. } => return None,
+            | Self::NotFound { .. }
+            | Self::Refused { .. } => return None,
             Self::Io { .. } | Self::Git(_) => return None,
         })
     }

@@ -38,6 +38,7 @@
 mod add;
 mod changes;
 mod commit;
+mod conflict;
 mod error;
 mod history;
 mod holes;
@@ -66,6 +67,7 @@ mod worktree;
 
 pub use add::NewFiles;
 pub use changes::{ChangedFile, Difference};
+pub use conflict::GitOperation;
 pub use error::StoreError;
 pub use history::HistoryEntry;
 pub use holes::Hole;
@@ -80,6 +82,6 @@ pub use read::Blob;
 pub use remote::{Pushed, Upstream};
 pub use repository::{SETTINGS, Store};
 pub use reverted::Reverted;
-pub use rivals::GitVersion;
+pub use rivals::{GitVersion, RESOLVED};
 pub use ssh::{SigningKey, ssh_keygen_verifies};
 pub use walk::{BlobReader, ChangingCommit, GitSignature, OtherTip, PathChange, Walk};

@@ -185,6 +185,15 @@ impl Store {
         Err(failed("pushed to", to, &answer))
     }
 
+    /// Runs git for something that needs no other repository.
+    pub(super) fn git_alone(&self, arguments: &[&str]) -> Result<(), StoreError> {
+        let answer = self.git(arguments)?;
+        match answer.code {
+            Some(0) => Ok(()),
+            _ => Err(StoreError::Refused { said: told(&answer.err) }),
+        }
+    }
+
     /// Runs git in this repository. No shell sees the arguments; git asks the person at the terminal as usual.
     fn git(&self, arguments: &[&str]) -> Result<Answer, StoreError> {
         let failed = |error: io::Error| StoreError::NoGit { source: error };

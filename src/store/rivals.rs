@@ -16,6 +16,10 @@ pub(super) const RIVALS: &str = "refs/riverpost/rivals/";
 const DIGITS: usize = 10;
 /// The most that are looked at for one record.
 const MOST: usize = 100;
+/// How many commits are looked through for decisions.
+pub(super) const COMMITS_BACK: usize = 10_000;
+/// The trailer of a commit that settles which of several versions stands: the reference of one that does not.
+pub const RESOLVED: &str = "Riverpost-Resolved";
 
 /// A version of a record as git has it.
 #[derive(Clone, Debug)]
@@ -102,6 +106,6 @@ impl Store {
 }
 
 /// The folder of a record's references. No part of a reference's name may begin or end with a dot, or hold two.
-fn folder(id: &str) -> String {
+pub(super) fn folder(id: &str) -> String {
     format!("{RIVALS}{}/", id.replace('.', "_"))
 }

@@ -27,6 +27,7 @@ mod plan;
 mod reading;
 mod readme;
 mod refusals;
+mod resolve;
 mod rules_perft_help;
 mod search;
 mod show_and_legal;

@@ -90,6 +90,12 @@ impl Place {
         fs::write(self.home().join(".gitconfig"), settings).unwrap();
     }
 
+    /// Tells the repository alone that somebody else commits.
+    pub fn identify_as_local(&self, name: &str, email: &str) {
+        self.git(&["config", "user.name", name]);
+        self.git(&["config", "user.email", email]);
+    }
+
     /// Lets git forget it again.
     pub fn forget(&self) {
         fs::write(self.home().join(".gitconfig"), "").unwrap();

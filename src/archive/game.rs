@@ -142,6 +142,14 @@ impl ArchivedGame<'_> {
         date(&self.record)
     }
 
+    /// The game with its variation and options: `fortress/high`, `encounter chariots=north promotion=7`.
+    pub fn rules(&self) -> String {
+        let rules = self.record.game();
+        let variation = rules.variation.map(|variation| format!("/{variation}"));
+        let options = rules.options.iter().map(|(key, value)| format!(" {key}={value}"));
+        rules.name.to_owned() + &variation.unwrap_or_default() + &options.collect::<String>()
+    }
+
     /// Whether other programs know it as a game of chess: Western Chess from its usual array.
     pub fn is_western(&self) -> bool {
         let game = self.record.game();

@@ -6,6 +6,7 @@ pub mod import;
 mod scan;
 mod search;
 mod source;
+mod stats;
 mod stream;
 mod verify;
 
@@ -16,5 +17,6 @@ pub use game::{ArchivedGame, GamePly, UnsoundRecord, each_game};
 pub use scan::{running, scan, survey};
 pub use search::{BoardQuery, BoardText, FactQuery, QueryError, read_range};
 pub use source::{OddFile, RecordSource, SourceBytes, records};
+pub use stats::{StatCell, StatKind, StatSample, StatTable, Statistics};
 pub use stream::{sources, stream};
 pub use verify::{Verified, VerifyFailure, is_match, verify};

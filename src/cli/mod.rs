@@ -44,6 +44,7 @@ mod setup;
 mod show;
 mod signatures;
 mod sources;
+mod stats;
 mod sync;
 mod table;
 mod verify;
@@ -119,6 +120,7 @@ const GROUPS: &[Group] = &[
             Command::verb::<import::Import>("import"),
             Command::verb::<export::Export>("export"),
             Command::verb::<search::Search>("search"),
+            Command::verb::<stats::Stats>("stats"),
         ],
     },
     Group {

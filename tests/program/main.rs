@@ -33,6 +33,7 @@ mod search;
 mod show_and_legal;
 mod signed_lines;
 mod signing;
+mod stats;
 mod streams;
 mod sync;
 mod verify_and_fmt;

@@ -8,6 +8,19 @@ use serde_json::{Value, json};
 use crate::harness::Place;
 use crate::streams::record;
 
+/// Five games of chess of the collection, as paths.
+pub fn historic() -> Vec<String> {
+    let names = [
+        "czechoslovak-championship-22-rosenzweig-necesany",
+        "czechoslovak-championship-pecenka-nun",
+        "paris-opera-1858",
+        "staunton-horwitz-1846-round-1",
+        "tasmania-1848-round-2",
+    ];
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/games/valonian/historic");
+    names.iter().map(|name| format!("{folder}/{name}.yaml")).collect()
+}
+
 /// A game in which much happened besides moves.
 fn eventful() -> String {
     let moves =
@@ -121,9 +134,7 @@ fn pgn_is_read_back_without_loss() {
 #[test]
 fn pgn_of_chess() {
     let place = Place::nowhere();
-    let game =
-        format!("{}/games/valonian/historic/paris-opera-1858.yaml", env!("CARGO_MANIFEST_DIR"));
-    let out = place.ok(&["export", &game]);
+    let out = place.ok(&["export", &historic()[2]]);
     let (tags, moves) = out.split_once("\n\n").unwrap();
     assert!(tags.contains("[Date \"1858.??.??\"]") && !tags.contains("Variant"), "{tags}");
     // As in every collection.
@@ -214,9 +225,10 @@ fn tables_in_folders() {
     let place = Place::nowhere();
     place.write("r/a.yaml", eventful().replace("id: wing-1", "id: a"));
     place.write("r/b.yaml", record("b", "SH e4-e5"));
-    let games = format!("{}/games/valonian/historic", env!("CARGO_MANIFEST_DIR"));
-    let arguments = ["export", "r", &games, "--format", "csv", "--partition-by", "game,year"];
-    let arguments = [&arguments[..], &["--out", "t"]].concat();
+    let games = historic();
+    let games: Vec<&str> = games.iter().map(String::as_str).collect();
+    let format = ["--format", "csv", "--partition-by", "game,year", "--out", "t"];
+    let arguments = [&["export", "r"], &games[..], &format].concat();
     let counted = place.ok(&[&arguments[..], &["--dry-run"]].concat());
     assert_eq!(counted, "would write 7 games to t\n");
     assert!(!place.file("t").exists());

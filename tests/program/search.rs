@@ -2,12 +2,15 @@
 
 use serde_json::Value;
 
+use crate::export::historic;
 use crate::harness::Place;
 use crate::streams::record;
 
-/// The games of the collection that come with the program.
-fn collection() -> String {
-    format!("{}/games", env!("CARGO_MANIFEST_DIR"))
+/// Games of the collection, as paths: the specimens of three games and [`historic`] ones.
+fn collection() -> Vec<String> {
+    let folder = |game| format!("{}/games/{game}", env!("CARGO_MANIFEST_DIR"));
+    let specimens = ["encounter/specimens", "fortress/specimens", "valonian/specimens"];
+    specimens.into_iter().map(folder).chain(historic()).collect()
 }
 
 /// The ids of what is found, with the ply.
@@ -29,7 +32,8 @@ fn found(place: &Place, arguments: &[&str], expected: &[&str]) {
 #[test]
 fn by_what_the_record_says() {
     let place = Place::nowhere();
-    let games = &*collection();
+    let games = collection();
+    let games: Vec<&str> = games.iter().map(String::as_str).collect();
     let (opera, london) = ("paris-opera-1858", "staunton-horwitz-1846-round-1");
     let tasmania = "tasmania-1848-round-2";
     let stalemate = "specimen-encounter-south-2";
@@ -52,17 +56,18 @@ fn by_what_the_record_says() {
         (&["--result", "*"], &[]),
     ];
     for (arguments, expected) in cases {
-        found(&place, &[&[games], *arguments].concat(), expected);
+        found(&place, &[&games, *arguments].concat(), expected);
     }
-    place.refused(2, &["search", games, "--game", "chess"], &["unknown game", "wing"]);
-    place.refused(2, &["search", games, "--since", "48"], &["1848-02"]);
-    place.refused(2, &["search", games, "--length", "x"], &["20..40"]);
+    place.refused(2, &["search", "--game", "chess"], &["unknown game", "wing"]);
+    place.refused(2, &["search", "--since", "48"], &["1848-02"]);
+    place.refused(2, &["search", "--length", "x"], &["20..40"]);
 }
 
 #[test]
 fn by_moves_and_material() {
     let place = Place::nowhere();
-    let games = &*collection();
+    let games = collection();
+    let games: Vec<&str> = games.iter().map(String::as_str).collect();
     let opera = |ply: usize| format!("paris-opera-1858@{ply}");
     let cases: &[(&[&str], &[&str])] = &[
         // 1. e4 e5 2. Nf3 d6 3. d4 Bg4 … 16. Qb8+ Nxb8 17. Rd8#
@@ -83,9 +88,9 @@ fn by_moves_and_material() {
         (&["--line", "c4 Nf6 d4"], &["czechoslovak-championship-pecenka-nun@3"]),
     ];
     for (arguments, expected) in cases {
-        found(&place, &[&[games], *arguments].concat(), expected);
+        found(&place, &[&games, *arguments].concat(), expected);
     }
-    assert_eq!(place.ok(&["search", games, "--moves", "O-O-O", "--count"]), "2\n");
+    assert_eq!(place.ok(&[&["search", "--moves", "O-O-O", "--count"], &games[..]].concat()), "2\n");
     let bad: &[(&[&str], &str)] = &[
         (&["--moves", "xx"], "no move"),
         (&["--material", "SC"], "SC>=2"),
@@ -95,7 +100,7 @@ fn by_moves_and_material() {
         (&["--game", "wing", "--line", "SK b1-c9"], "no line of moves"),
     ];
     for (arguments, word) in bad {
-        place.refused(2, &[&["search", games], *arguments].concat(), &[word]);
+        place.refused(2, &[&["search"], &games[..], *arguments].concat(), &[word]);
     }
 }
 

@@ -13,7 +13,7 @@ use crate::render::one_line;
 use crate::store::{RepoPath, Store, StoreError};
 
 /// Standard input.
-const INPUT: &str = "-";
+pub(super) const INPUT: &str = "-";
 
 /// Where a record is, if it is in a repository.
 pub(super) type Placed = Option<(Store, RepoPath)>;
@@ -58,6 +58,11 @@ impl RecordToChange {
 }
 
 impl RecordToRead {
+    /// The record that `name` means.
+    pub(super) fn named(name: String) -> RecordToRead {
+        RecordToRead { record: name }
+    }
+
     /// The record's file as it is now.
     pub(super) fn find(&self, common: &Common) -> Result<FoundFile, Failure> {
         if self.record != INPUT && self.record != WAITING && is_file(&self.record) {

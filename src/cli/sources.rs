@@ -2,23 +2,24 @@
 
 use std::io;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::arguments::Common;
 use super::error::{Failure, say};
 use super::output::Out;
-use crate::actions::record_sources;
-use crate::archive::{self, ArchivedGame, RecordSource, each_game};
+use super::record::{INPUT, RecordToRead};
+use crate::actions::{FoundFile, record_sources};
+use crate::archive::{self, ArchivedGame, RecordSource, SourceBytes, each_game};
 use crate::record::Record;
 use crate::render::one_line;
 
 /// The records to look at.
 #[derive(clap::Args, Debug)]
 pub(super) struct Sources {
-    /// Files and folders; - for standard input. A file and standard input may hold many records, with a line of --- between
-    /// two [default: all games of the repository]
+    /// Files and folders, games by id, or - for standard input. A file and standard input may hold many records, with a line
+    /// of --- between two [default: all games of the repository]
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
 }
@@ -53,10 +54,31 @@ impl Sources {
             let store = common.store()?;
             each_game(record_sources(&store)?, wanted, look, &mut report);
         } else {
-            each_game(of_paths(&self.paths)?, wanted, look, &mut report);
+            each_game(self.named(common)?, wanted, look, &mut report);
         }
         bar.finish_and_clear();
         failed.map_or(Ok(unsound), Err)
+    }
+}
+
+impl Sources {
+    /// The records that are named, in that order.
+    fn named(&self, common: &Common) -> Result<impl Iterator<Item = RecordSource>, Failure> {
+        let mut found = Vec::new();
+        for path in &self.paths {
+            let is_path = path.as_os_str() == INPUT || path.exists();
+            found.push(match path.to_str().filter(|_| !is_path) {
+                Some(name) => Some(RecordToRead::named(name.into()).find(common)?),
+                None => None,
+            });
+        }
+        Ok(self.paths.iter().zip(found).flat_map(|(path, found)| match found {
+            Some(FoundFile { name, bytes }) => {
+                let source = RecordSource::new(name, SourceBytes::Bytes(bytes));
+                Box::new(std::iter::once(RecordSource { named: false, ..source }))
+            }
+            None => of_path(path),
+        }))
     }
 }
 
@@ -65,12 +87,16 @@ impl Sources {
 /// # Errors
 /// A path that leads nowhere.
 pub(super) fn of_paths(paths: &[PathBuf]) -> Result<impl Iterator<Item = RecordSource>, Failure> {
-    match paths.iter().find(|path| path.as_os_str() != "-" && !path.exists()) {
+    match paths.iter().find(|path| path.as_os_str() != INPUT && !path.exists()) {
         Some(path) => Err(Failure::nowhere(path)),
-        None => Ok(paths.iter().flat_map(|path| match path.as_os_str() == "-" {
-            true => Box::new(archive::stream("-".into(), io::stdin().lock())),
-            false => archive::sources(path),
-        })),
+        None => Ok(paths.iter().flat_map(|path| of_path(path))),
+    }
+}
+
+fn of_path(path: &Path) -> Box<dyn Iterator<Item = RecordSource>> {
+    match path.as_os_str() == INPUT {
+        true => Box::new(archive::stream(INPUT.into(), io::stdin().lock())),
+        false => archive::sources(path),
     }
 }
 

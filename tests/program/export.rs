@@ -282,6 +282,9 @@ fn a_file_is_written_whole_and_never_over_another() {
     assert_eq!(place.ok(&["export", "--out", "g.pgn"]), "1 game written to g.pgn\n");
     let pgn = place.read("g.pgn");
     assert_eq!(place.ok(&["export"]), pgn);
+    assert_eq!(place.ok(&["export", "wing-2026-anna"]), pgn);
+    place.refused(2, &["export", "no-such"], &["no-such"]);
+    place.refused(3, &["export", "no/such.yaml"], &["no/such.yaml"]);
     place.refused(3, &["export", "--out", "g.pgn"], &["g.pgn", "there is something already"]);
     place.refused(3, &["export", "--out", "no/g.pgn"], &["no/g.pgn"]);
     // A bare repository has the same games.

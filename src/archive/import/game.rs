@@ -157,7 +157,7 @@ pub(super) fn read_game(
 ) -> Option<ReadGame> {
     let place = |at: usize| places.of(at);
     let mut tags = given.to_vec();
-    let mut said: Vec<String> = Vec::new();
+    let mut said: Vec<(usize, String)> = Vec::new();
     let mut begun = None;
     // Tags, and what is said in front of them or of the moves.
     let fault = loop {
@@ -167,9 +167,7 @@ pub(super) fn read_game(
                 begun.get_or_insert(at);
                 tags.push((name.to_owned(), value));
             }
-            Ok(Some((_, Token::Comment(comment)))) if !comment.trim_start().starts_with(OWN) => {
-                said.push(plain(&comment));
-            }
+            Ok(Some((at, Token::Comment(comment)))) => said.push((at, comment.into_owned())),
             Ok(Some((at, _))) => {
                 begun.get_or_insert(at);
                 *lexer = before;
@@ -220,7 +218,7 @@ fn plain(text: &str) -> String {
 fn tagged_game(
     lexer: &mut Lexer<'_>,
     tagged: Tagged,
-    said: Vec<String>,
+    said: Vec<(usize, String)>,
     source: Option<String>,
     options: &ImportOptions,
     read: &mut ReadGame,
@@ -228,13 +226,13 @@ fn tagged_game(
 ) -> Result<ImportedRecord, Diagnostic> {
     let Tagged { mut header, start, result: stated, termination } = tagged;
     let mut other = *lexer;
-    let new = || MoveReader::new(&start, header.draws_claimed, said.clone(), options);
+    let new = || MoveReader::new(&start, header.draws_claimed, options);
     let mut moves = new();
-    let mut shown = moves.read(lexer);
+    let mut shown = moves.read(&said, lexer);
     if shown.is_err() && start.board().ranks() == 10 {
         // Ranks may count from 0, as in ICCS.
         let mut counted = MoveReader { from_zero: true, ..new() };
-        if let Ok(result) = counted.read(&mut other) {
+        if let Ok(result) = counted.read(&said, &mut other) {
             read.notes.push("its squares are read with ranks from 0 to 9".into());
             (moves, shown, *lexer) = (counted, Ok(result), other);
         }
@@ -372,17 +370,12 @@ struct MoveReader<'o> {
 }
 
 impl<'o> MoveReader<'o> {
-    fn new(
-        start: &Position,
-        draws_claimed: bool,
-        said: Vec<String>,
-        options: &'o ImportOptions,
-    ) -> Self {
+    fn new(start: &Position, draws_claimed: bool, options: &'o ImportOptions) -> Self {
         MoveReader {
             options,
             line: Line::new(start.clone()),
             actions: Vec::new(),
-            said,
+            said: Vec::new(),
             extras: Vec::new(),
             cut: 0,
             left_out: 0,
@@ -393,9 +386,17 @@ impl<'o> MoveReader<'o> {
         }
     }
 
-    /// Reads up to the result, the next game or the end; gives the result stated there.
-    fn read(&mut self, lexer: &mut Lexer<'_>) -> Result<Option<Option<Outcome>>, MoveFault> {
+    /// Reads up to the result, the next game or the end; gives the result stated there. `before` are the comments in front of
+    /// what the lexer reads, with their places.
+    fn read(
+        &mut self,
+        before: &[(usize, String)],
+        lexer: &mut Lexer<'_>,
+    ) -> Result<Option<Option<Outcome>>, MoveFault> {
         let refuse = |at: usize, message: &str| (at, Diagnostic::new(Place::START, message));
+        for (at, text) in before {
+            self.comment(text).map_err(|fault| (*at, fault))?;
+        }
         let shown = loop {
             if lexer.at_tag() {
                 break None;

@@ -114,7 +114,7 @@ pub(super) fn try_castling(
     let king = king_home(board, side);
     let (rook_from, rook_to) = rook(board, side, how);
     let occupied = position.occupied();
-    let gap = board.between(king, rook_from) & occupied;
+    let gap = position.game.tables.between(king, rook_from) & occupied;
     if let Some(square) = gap.first() {
         return Err(NoCastling::Blocked(square));
     }

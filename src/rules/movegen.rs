@@ -165,12 +165,13 @@ impl Position {
         let royal = self.royal(self.turn);
         let occupied = self.occupied();
         let capturable = self.capturable();
+        let captors = self.en_passant_captors();
         for from in (own & filter).without(royal) {
             let piece = self.cells[from.at()];
             let reach = tables.reach(piece, from, occupied, capturable);
             let to = reach & constraints.of(from);
             if tables.traits[piece.at()].special {
-                self.walk_special(piece, from, to, sink)?;
+                self.walk_special(piece, from, to, captors, sink)?;
             } else {
                 sink.plain(from, to)?;
             }
@@ -202,6 +203,7 @@ impl Position {
         piece: Piece,
         from: Square,
         to: Bitboard,
+        captors: Bitboard,
         sink: &mut S,
     ) -> ControlFlow<()> {
         let tables = &self.game.tables;
@@ -226,11 +228,9 @@ impl Position {
                 }
             }
         }
-        if self.en_passant_square().is_some() {
-            for m in self.en_passant_moves().filter(|m| m.from == from) {
-                if self.is_safe(m) {
-                    sink.one(m)?;
-                }
+        if captors.has(from) {
+            for m in self.en_passant_moves().filter(|m| m.from == from && self.is_safe(*m)) {
+                sink.one(m)?;
             }
         }
         ControlFlow::Continue(())

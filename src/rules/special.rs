@@ -50,11 +50,18 @@ impl Position {
             && !self.could_capture_en_passant(self.turn, passed).is_empty()
     }
 
+    /// The pieces of the side to move that could capture en passant now, whatever that leaves attacked.
+    #[inline]
+    pub(super) fn en_passant_captors(&self) -> Bitboard {
+        let passed = self.en_passant_square();
+        passed.map_or(Bitboard::EMPTY, |p| self.could_capture_en_passant(self.turn, p))
+    }
+
     /// En passant captures of the side to move, whatever they leave attacked.
     pub(super) fn en_passant_moves(&self) -> impl Iterator<Item = Move> {
         let passed = self.en_passant_square();
-        let from = passed.map_or(Bitboard::EMPTY, |p| self.could_capture_en_passant(self.turn, p));
-        from.into_iter()
+        self.en_passant_captors()
+            .into_iter()
             .filter_map(move |from| Some(Move::plain(from, passed?).specially(Special::EnPassant)))
     }
 

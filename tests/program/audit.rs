@@ -5,6 +5,7 @@ use std::fs;
 use serde_json::Value;
 
 use crate::harness::{ID, Place, RECORD};
+use crate::signing::signed_clones;
 
 const ANNA: [&str; 2] = ["Anna Ek", "anna@example.org"];
 const BEN: [&str; 2] = ["Ben Ode", "ben@example.org"];
@@ -430,4 +431,385 @@ fn what_is_entered_later_than_agreed_is_found() {
     place.at("2026-12-05T00:00:00Z");
     let findings = found(&place, &["entered-late"]);
     says(&findings[0], &["3d20h", "1d was agreed"]);
+}
+
+/// Four signed moves of Anna and Ben, and Ben's clone of them.
+fn signed() -> Place {
+    let (anna, ben) = signed_clones(&[]);
+    for (at, text) in MOVES.iter().enumerate() {
+        let [own, other] = if at % 2 == 0 { [&anna, &ben] } else { [&ben, &anna] };
+        own.ok(&["move", ID, text]);
+        own.send(other);
+    }
+    anna.git(&["pull", "-q"]);
+    ben.git(&["pull", "-q"]);
+    ben
+}
+
+/// Commits a change of the record in a clone of Ben's.
+fn forge_signed(place: &Place, change: impl Fn(&str) -> String) {
+    let text = place.read(RECORD);
+    place.write(RECORD, change(&text));
+    let run = place.shell("git commit -qam 'a small correction'", &place.now());
+    assert_eq!(run.code, 0, "{run:?}");
+}
+
+#[test]
+fn what_the_opponent_signed_shows_what_was_there() {
+    let place = signed();
+    found(&place, &[]);
+    forge_signed(&place, |text| text.replace("b1-c3", "b1-a3"));
+    let findings =
+        found(&place, &["lines-replaced", "signature", "signed-otherwise", "signed-otherwise"]);
+    assert_eq!((&findings[1]["rule"], &findings[1]["commit"]), (&"K2".into(), &Value::Null));
+    says(
+        &findings[3],
+        &["when north signed action 4", "line 3: `2. SK b1-c3 [", "not `2. SK b1-a3 ["],
+    );
+
+    // Where the history was made anew, nobody has what was signed.
+    let place = signed();
+    place.git(&["checkout", "-q", "--orphan", "new"]);
+    forge_signed(&place, |text| text.replace("b1-c3", "b1-a3"));
+    for reference in ["refs/remotes/origin/main", "refs/remotes/origin/master"] {
+        place.shell(&format!("git update-ref -d {reference}"), &place.now());
+    }
+    place.git(&["reflog", "expire", "--expire=all", "--all"]);
+    let kinds = ["came-with-lines", "signature", "signed-otherwise", "signed-otherwise"];
+    let findings = found(&place, &kinds);
+    says(&findings[3], &["the signature of north on action 4 fits no version"]);
+}
+
+#[test]
+fn signatures_that_are_stripped_moved_or_missing_are_found() {
+    let signature = |lines: &[String], beginning: &str| {
+        lines.iter().position(|line| line.starts_with(beginning)).unwrap()
+    };
+    // Ben never signed, it seems.
+    let place = signed();
+    forge_signed(&place, |text| {
+        edited(text, |lines| {
+            lines.retain(|line| !line.starts_with("  2 1 act") && !line.starts_with("  4 3 act"));
+        })
+    });
+    says(&found(&place, &["signatures-changed"])[0], &["2, 4"]);
+    // Only his last one.
+    let place = signed();
+    forge_signed(&place, |text| {
+        edited(text, |lines| {
+            let at = signature(lines, "  4 3 act");
+            lines.truncate(at);
+        })
+    });
+    assert_eq!(found(&place, &["signatures-changed", "signature"])[1]["rule"], "K1");
+    // Anna's first signature for her second move.
+    let place = signed();
+    forge_signed(&place, |text| {
+        edited(text, |lines| {
+            let [first, third] = ["  1 0 act", "  3 2 act"].map(|line| signature(lines, line));
+            lines[third] = lines[first].replace("  1 0 act", "  3 2 act");
+        })
+    });
+    let kinds = ["signatures-changed", "signature", "signed-otherwise"];
+    says(&found(&place, &kinds)[2], &["fits no version"]);
+    // Anna resigns by hand, not signed.
+    let place = signed();
+    forge_signed(&place, |text| {
+        let text = text.replace("result: \"*\"", "result: north\nending: resignation");
+        text.replace("signatures: |", "  3. resigns [2026-12-02T00:00:00Z]\nsignatures: |")
+    });
+    assert_eq!(found(&place, &["author", "trailers", "signature"])[2]["rule"], "K1");
+}
+
+/// What somebody else enters is not told where it is signed.
+#[test]
+fn a_signed_line_may_be_entered_by_anybody() {
+    let (anna, ben) = signed_clones(&[]);
+    anna.ok(&["move", ID, "e4e5"]);
+    ben.identify_as("Ben Ode", "ben@example.org");
+    fs::copy(anna.file(RECORD), ben.file(RECORD)).unwrap();
+    let message = anna.git(&["log", "-1", "--format=%B"]);
+    ben.write("../message", message);
+    assert_eq!(ben.shell("git commit -qaF ../message", &ben.now()).code, 0);
+    found(&ben, &[]);
+}
+
+/// Git's own signatures of commits.
+#[test]
+fn commits_that_are_unsigned_altered_or_signed_by_others_are_found() {
+    let begun = || {
+        let (anna, _) = signed_clones(&[]);
+        anna.git(&["config", "commit.gpgsign", "true"]);
+        anna.ok(&["move", ID, "e4e5"]);
+        anna
+    };
+    let anna = begun();
+    assert!(anna.git(&["cat-file", "commit", "HEAD"]).contains("gpgsig"));
+    found(&anna, &[]);
+    anna.git(&["config", "commit.gpgsign", "false"]);
+    anna.ok(&["void", "propose", ID]);
+    says(&found(&anna, &["commit-unsigned"])[0], &["Anna Ek <anna@example.org> signed earlier"]);
+
+    // The signature of another text.
+    let anna = begun();
+    let script = "git cat-file commit HEAD | sed 's/^author \\(.*\\) [0-9]* /author \\1 17 /' | \
+                  git hash-object -t commit -w --stdin | xargs git update-ref HEAD";
+    assert_eq!(anna.shell(script, &anna.now()).code, 0);
+    anna.git(&["reflog", "expire", "--expire=all", "--all"]);
+    let findings = findings_of(&anna);
+    assert!(findings.contains(&"commit-signature".to_owned()), "{findings:?}");
+
+    // Another key than the one in the record.
+    let anna = begun();
+    let ben = anna.root().join("key2");
+    anna.git(&["config", "user.signingKey", ben.to_str().unwrap()]);
+    assert_eq!(anna.shell("git commit -q --amend --no-edit", &anna.now()).code, 0);
+    anna.git(&["reflog", "expire", "--expire=all", "--all"]);
+    says(&found(&anna, &["commit-key"])[0], &["which is north's"]);
+}
+
+/// Merges by git, of a branch on which Ben moved with one on which something else was done.
+#[test]
+fn lines_that_a_merge_drops_or_adds_are_found() {
+    let forked = || {
+        let place = opened(&[]);
+        play(&place, &MOVES[..3]);
+        place.git(&["branch", "side"]);
+        place.write("notes.txt", "mine");
+        commit(&place, ANNA, "notes");
+        place.git(&["checkout", "-q", "side"]);
+        place.identify_as(BEN[0], BEN[1]);
+        place.play(ID, 5, MOVES[3]);
+        place.git(&["checkout", "-q", "-"]);
+        place.at("2026-12-01T06:00:00Z");
+        place
+    };
+    let merge = |place: &Place, line: &str| {
+        let run = place.shell(line, "2026-12-01T06:00:00Z");
+        assert_eq!(run.code, 0, "{run:?}");
+    };
+    let place = forked();
+    merge(&place, "git merge -q side -m both");
+    found(&place, &[]);
+    let place = forked();
+    merge(&place, "git merge -q -s ours side -m both");
+    let findings = found(&place, &["merge-dropped"]);
+    says(&findings[0], &["parent 2 of the merge had `2... NK b10-c8 [2026-12-01T05:00:00Z]`"]);
+    let place = forked();
+    merge(&place, "git merge -q --no-commit side -m both");
+    place.write(RECORD, place.read(RECORD) + "  3. resigns [2026-12-01T05:30:00Z]\n");
+    let text = place.read(RECORD);
+    place.write(RECORD, text.replace("result: \"*\"", "result: north\nending: resignation"));
+    merge(&place, "git commit -qam both");
+    says(&found(&place, &["merge-added"])[0], &["3. resigns"]);
+    // The whole record.
+    let place = forked();
+    merge(&place, "git merge -q --no-commit side -m both");
+    place.git(&["rm", "-qf", RECORD]);
+    merge(&place, "git commit -qm both");
+    found(&place, &["merge-dropped"]);
+}
+
+/// What was there is only in logs and in what others have.
+#[test]
+fn history_that_was_written_anew_is_found() {
+    // Moves taken back with git, as whoever looks into the same repository sees.
+    let place = played();
+    place.git(&["reset", "-q", "--hard", "HEAD~2"]);
+    says(&found(&place, &["other-version"])[0], &["HEAD@{", "2. SK b1-c3", "2... NK b10-c8"]);
+    place.identify_as(ANNA[0], ANNA[1]);
+    place.ok(&["move", ID, "b1a3", "--at", "2026-12-01T04:00:00Z"]);
+    found(&place, &["other-version"]);
+    // The same for somebody who has fetched both.
+    let (anna, ben) = Place::two_clones();
+    for place in [&anna, &ben] {
+        place.at("2026-12-01T04:00:00Z");
+    }
+    anna.ok(&["move", ID, "e4e5"]);
+    anna.send(&ben);
+    anna.git(&["reset", "-q", "--hard", "HEAD~1"]);
+    anna.ok(&["move", ID, "a4a5"]);
+    anna.git(&["push", "-q", "--force"]);
+    ben.git(&["fetch", "-q"]);
+    let findings = found(&ben, &["other-version"]);
+    says(&findings[0], &["refs/remotes/origin/", "1. SH a4-a5"]);
+}
+
+/// Runs an audit that finds nothing but cannot know all, and gives what it says is not known.
+#[track_caller]
+fn holes(place: &Place) -> Vec<String> {
+    let run = place.run(&["audit", "--all", "--json"]);
+    assert_eq!(run.code, 3, "{run:?}");
+    assert!(run.err.contains("not all of the history could be read"), "{run:?}");
+    assert!(!place.run(&["audit", ID]).out.contains("nothing found in 1 record,"));
+    let lines = run.out.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    lines.map(|hole| hole["hole"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn nothing_is_called_clean_over_a_hole() {
+    let place = played();
+    let address = format!("file://{}", place.cwd.display());
+    place.git(&["clone", "-q", "--depth", "2", &address, "../shallow"]);
+    let clone = |folder: &str| {
+        let clone = Place::nowhere();
+        clone.at("2026-12-01T04:00:00Z");
+        fs::rename(place.root().join(folder), clone.file("clone")).unwrap();
+        clone.within("clone")
+    };
+    assert_eq!(holes(&clone("shallow")), ["shallow", "object"]);
+
+    place.git(&["config", "uploadpack.allowFilter", "true"]);
+    place.git(&["clone", "-q", "--filter=blob:none", &address, "../partial"]);
+    let partial = holes(&clone("partial"));
+    assert!(partial.contains(&"partial".into()) && partial.contains(&"object".into()));
+
+    place.git(&["clone", "-q", "--shared", ".", "../shared"]);
+    let shared = clone("shared");
+    found(&shared, &[]);
+    let alternates = shared.read(".git/objects/info/alternates");
+    shared.write(".git/objects/info/alternates", alternates.clone() + "/nowhere\n");
+    assert_eq!(holes(&shared), ["alternate"]);
+
+    place.git(&["replace", "HEAD~1", "HEAD~2"]);
+    assert_eq!(holes(&place), ["replaced"]);
+    place.git(&["replace", "-d", place.git(&["rev-parse", "HEAD~1"]).trim()]);
+    let [tip, old] = ["HEAD", "HEAD~3"].map(|name| place.git(&["rev-parse", name]));
+    place.write(".git/info/grafts", format!("{} {}\n", tip.trim(), old.trim()));
+    assert_eq!(holes(&place), ["grafted"]);
+    fs::remove_file(place.file(".git/info/grafts")).unwrap();
+    found(&place, &[]);
+}
+
+/// An object that is missing, and one that was exchanged for another in its file.
+#[test]
+fn objects_that_are_missing_or_altered_are_holes() {
+    let object = |place: &Place, name: &str| {
+        let id = place.git(&["rev-parse", name]);
+        let (folder, rest) = id.trim().split_at(2);
+        place.file(&format!(".git/objects/{folder}/{rest}"))
+    };
+    for name in ["HEAD~2", "HEAD~2^{tree}", &format!("HEAD~2:{RECORD}")] {
+        let place = played();
+        fs::remove_file(object(&place, name)).unwrap();
+        assert_eq!(holes(&place), ["object"], "{name}");
+    }
+    let place = played();
+    let [one, other] = ["HEAD~2", "HEAD~3"].map(|at| object(&place, &format!("{at}:{RECORD}")));
+    fs::remove_file(&one).unwrap();
+    fs::copy(other, one).unwrap();
+    assert_eq!(holes(&place), ["object"]);
+}
+
+const DUEL: &str = "matches/duel.yaml";
+
+/// A match of Anna and Ben, in which Ben has won a game of Dragon and both have drawn lots.
+fn duel() -> Place {
+    let place = Place::empty();
+    place.ok(&["init"]);
+    place.identify_as(ANNA[0], ANNA[1]);
+    let file = "format: riverpost-match/1
+id: duel
+title: A duel
+players:
+  - {id: anna, name: Anna Ek, email: anna@example.org}
+  - {id: ben, name: Ben Ode, email: ben@example.org}
+games:
+  - {id: dragon, external: Dragon, south: anna, north: ben}
+  - {id: w, game: wing}
+groupings:
+  - {id: both, games: [dragon, w], bonus: 3}
+";
+    place.write("../duel.yaml", file);
+    place.ok(&["match", "new", "--from", "../duel.yaml"]);
+    place.identify_as(BEN[0], BEN[1]);
+    place.ok(&["match", "result", "duel", "dragon", "north", "--points", "0,3"]);
+    for step in ["commit", "reveal"] {
+        for [name, email] in [ANNA, BEN] {
+            place.identify_as(name, email);
+            place.ok(&["match", "lots", step, "duel", "w"]);
+        }
+    }
+    place
+}
+
+#[test]
+fn what_is_changed_in_a_match_is_found() {
+    found(&duel(), &[]);
+    type Edit = fn(&str) -> String;
+    let edits: &[(Edit, &[&str], &[&str])] = &[
+        (
+            |text| text.replace("bonus: 3", "bonus: 1"),
+            &["bonus-changed"],
+            &["groupings 1 bonus was 3"],
+        ),
+        (
+            |text| text.replace("north: \"3\"", "north: \"2\""),
+            &["result-changed"],
+            &["games 1 points north was 3, and is 2"],
+        ),
+        (
+            |text| {
+                let stated = "result: north, points: {south: \"0\", north: \"3\"}";
+                text.replace(stated, "result: south, points: {south: \"3\", north: \"0\"}")
+            },
+            &["result-changed"; 3],
+            &["games 1 points north was 3, and is 0"],
+        ),
+        (|text| text.replace("Anna Ek", "Anna X"), &["terms-changed"], &["players 1 name"]),
+        (|text| text.replace("format: ", "formed: "), &["unsound"], &[]),
+    ];
+    for (edit, kinds, words) in edits {
+        let place = duel();
+        let text = place.read(DUEL);
+        assert_ne!(edit(&text), text);
+        place.write(DUEL, edit(&text));
+        commit(&place, BEN, "a small correction");
+        let findings = findings(&place);
+        let got: Vec<&str> = findings.iter().map(|f| f["kind"].as_str().unwrap()).collect();
+        let got: Vec<&str> = got.into_iter().filter(|kind| *kind != "trailers").collect();
+        assert_eq!(got, *kinds, "{findings:#?}");
+        says(&findings[0], words);
+    }
+}
+
+#[test]
+fn lots_drawn_again_are_found() {
+    // All of it is removed, and drawn anew by the program.
+    let place = duel();
+    let text = place.read(DUEL);
+    let (start, rest) = text.split_once("draws:").unwrap();
+    let kept = rest.find("\ngames:").map_or("", |at| &rest[at + 1..]);
+    place.write(DUEL, format!("{start}{kept}"));
+    commit(&place, BEN, "lots");
+    let findings = findings(&place);
+    assert_eq!(findings[0]["kind"], "lots-changed", "{findings:#?}");
+    says(&findings[0], &["draws"]);
+    // A second draw beside the first, whose last step came late.
+    let place = duel();
+    let again = "draws:\n  - {id: w-2, for: w, by: die, roll: 1, witness: Cleo Fay, at: 2026-12-01T04:00:00Z}\n";
+    let text = place.read(DUEL);
+    place.write(
+        DUEL,
+        match text.contains("\ndraws:\n") {
+            true => {
+                let (start, rest) = text.split_once("draws:\n").unwrap();
+                let end = rest.find("\ngames:").map_or(rest.len(), |at| at + 1);
+                let (draws, rest) = rest.split_at(end);
+                format!("{start}draws:\n{draws}{}{rest}", &again["draws:\n".len()..])
+            }
+            false => text.clone() + again,
+        },
+    );
+    commit(&place, BEN, "lots");
+    let findings = findings_of(&place);
+    assert!(findings.contains(&"lots-repeated".to_owned()), "{findings:?}");
+}
+
+#[test]
+fn who_has_no_part_in_a_match_is_found() {
+    let place = duel();
+    place.identify_as("Eve", "eve@example.org");
+    place.ok(&["match", "result", "duel", "w", "void", "--note", "rain"]);
+    says(&found(&place, &["result-by-stranger"])[0], &["Eve <eve@example.org>", "void"]);
 }

@@ -2,10 +2,12 @@
 
 use std::collections::HashSet;
 
+use clap_complete::engine::ArgValueCompleter;
 use serde_json::{Value, json};
 
 use super::arguments::Common;
 use super::command::Run;
+use super::complete;
 use super::error::{Done, Failure};
 use super::output::Out;
 use crate::actions::{self, ActionError, FindError, Finding, FindingKind, MATCHES};
@@ -17,7 +19,7 @@ use crate::store::{HistoryEntry, Hole, Person, RepoPath, Store, StoreError};
 #[derive(clap::Args, Debug)]
 pub(super) struct Audit {
     /// Games and matches: their ids, words of a game's id such as ben-1, or their paths
-    #[arg(value_name = "REC", required_unless_present = "all", conflicts_with = "all")]
+    #[arg(value_name = "REC", required_unless_present = "all", conflicts_with = "all", add = ArgValueCompleter::new(complete::records))]
     records: Vec<String>,
     /// All that there are, and those that were removed
     #[arg(long)]

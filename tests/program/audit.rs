@@ -157,7 +157,7 @@ fn each_edit_is_found() {
         (
             |text| text.replace("b1-c3", "b1-a3"),
             &["lines-replaced"],
-            &["at action 3, it had `2. SK b1-c3 [2026-12-01T02:00:00Z]`, and has `2. SK b1-a3"],
+            &["it had `2. SK b1-c3 [2026-12-01T02:00:00Z]`, and has `2. SK b1-a3"],
         ),
         (
             |text| {

@@ -303,14 +303,6 @@ impl CommitSignatures {
 
 /// A finding about a commit.
 pub(super) fn finding(step: &FileStep<'_>, (kind, what): Remark) -> Finding {
-    Finding {
-        kind,
-        path: step.path.to_owned(),
-        commit: Some(step.commit.entry.clone()),
-        action: None,
-        line: None,
-        claimed: None,
-        rule: None,
-        what,
-    }
+    let commit = Some(step.commit.entry.clone());
+    Finding { commit, ..Finding::of_file(kind, step.path, what) }
 }

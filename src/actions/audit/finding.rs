@@ -45,6 +45,23 @@ pub struct Finding {
     pub what: String,
 }
 
+impl Finding {
+    /// A finding about a file as it stands.
+    pub(super) fn of_file(kind: FindingKind, path: &str, what: String) -> Finding {
+        let path = path.to_owned();
+        Finding {
+            kind,
+            path,
+            commit: None,
+            action: None,
+            line: None,
+            claimed: None,
+            rule: None,
+            what,
+        }
+    }
+}
+
 macro_rules! kinds {
     ($($(#[doc = $doc:literal])* $kind:ident $name:literal $meaning:literal,)*) => {
         /// What kind of thing a finding is.

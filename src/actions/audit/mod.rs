@@ -28,6 +28,9 @@ use around::{FileAudit, Surroundings};
 use record::audit_record;
 use step::{FileHistory, FileKey, histories, key_of};
 
+/// The most unreadable versions that are named.
+const MOST_HOLES: usize = 100;
+
 /// Audits the history of these records and matches, or of all that there are or were. What the settings of a commit say of
 /// people holds for that commit.
 ///
@@ -66,19 +69,19 @@ pub fn audit(store: &Store, only: Option<&[RepoPath]>) -> Result<Audit, ActionEr
         holes: walk.holes,
         unchecked: BTreeMap::new(),
     };
+    let mut unread = Vec::new();
     for file in audited {
         let FileAudit { findings, holes, unchecked } = file;
         audit.findings.extend(findings);
-        holes.into_iter().for_each(|hole| add_hole(&mut audit.holes, hole));
+        unread.extend(holes);
         for (kind, commits) in unchecked {
             *audit.unchecked.entry(kind).or_default() += commits;
         }
     }
+    let more = unread.len().saturating_sub(MOST_HOLES);
+    unread.truncate(MOST_HOLES);
+    unread.retain(|hole| !audit.holes.contains(hole));
+    audit.holes.extend(unread);
+    audit.holes.extend((more > 0).then_some(Hole::Objects { more }));
     Ok(audit)
-}
-
-fn add_hole(holes: &mut Vec<Hole>, hole: Hole) {
-    if !holes.contains(&hole) {
-        holes.push(hole);
-    }
 }

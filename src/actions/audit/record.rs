@@ -34,8 +34,16 @@ pub(super) fn audit_record(
         .flat_map(|step| step.after.iter().chain(step.before.iter().flatten()));
     blobs.for_each(|blob| drop(versions.get(*blob)));
     let opening = history.steps.first().map(|step| around.settings(step.commit));
+    let mut findings = Vec::new();
     let present = match present {
         Some((path, AuditedVersion::Sound(version))) => Some((path.as_str(), version)),
+        // Where it came, it is found as well, if that is known.
+        Some((path, AuditedVersion::Unsound(fault))) if history.steps.is_empty() => {
+            let what = format!("line {}: {}", fault.place.line, fault.message);
+            let found = Finding::of_file(FindingKind::Unsound, path, what);
+            findings.push(Finding { rule: fault.rule, ..found });
+            None
+        }
         _ => None,
     };
     let mut audit = RecordAudit {
@@ -46,7 +54,7 @@ pub(super) fn audit_record(
         seen: HashSet::new(),
         last_sound: None,
         signatures: CommitSignatures::default(),
-        findings: Vec::new(),
+        findings,
     };
     history.steps.iter().for_each(|step| audit.step(step));
     if let Some((path, version)) = &present {
@@ -252,11 +260,9 @@ impl<'h> RecordAudit<'h, '_> {
         let from = common + 1;
         let (had, has) = differing(removed, added);
         let what = match (had, has) {
-            (had, []) => format!("at action {from}, it had {}", lines(had)),
-            ([], has) => format!("at action {from}, it has {} now", lines(has)),
-            (had, has) => {
-                format!("at action {from}, it had {}, and has {}", lines(had), lines(has))
-            }
+            (had, []) => format!("it had {}", lines(had)),
+            ([], has) => format!("it has {} now", lines(has)),
+            (had, has) => format!("it had {}, and has {}", lines(had), lines(has)),
         };
         let line = removed.first().map(|action| after.played.line(action));
         let claimed = removed.first().and_then(|action| action.time);
@@ -322,18 +328,9 @@ impl<'h> RecordAudit<'h, '_> {
     /// The signatures and keys of the file as it stands.
     fn standing(&mut self, path: &str, version: &SoundVersion) {
         let Some(fault) = &version.played.fault else { return };
-        let finding = |kind, rule, what| Finding {
-            kind,
-            path: path.to_owned(),
-            commit: None,
-            action: None,
-            line: None,
-            claimed: None,
-            rule,
-            what,
-        };
         let what = format!("line {}: {}", fault.place.line, fault.message);
-        self.findings.push(finding(FindingKind::Signature, fault.rule, what));
+        let found = Finding::of_file(FindingKind::Signature, path, what);
+        self.findings.push(Finding { rule: fault.rule, ..found });
         let played = &version.played;
         for line in played.record.signatures() {
             let index = line.ordinal - 1;
@@ -363,12 +360,13 @@ impl<'h> RecordAudit<'h, '_> {
                     line.ordinal
                 ),
             };
-            let found = finding(FindingKind::SignedOtherwise, Some("K2"), what);
+            let found = Finding::of_file(FindingKind::SignedOtherwise, path, what);
             let text = Some(played.line(action));
             self.findings.push(Finding {
                 action: Some(line.ordinal),
                 line: text,
                 claimed: action.time,
+                rule: Some("K2"),
                 ..found
             });
         }
@@ -398,14 +396,10 @@ impl<'h> RecordAudit<'h, '_> {
             let commit = tip.commit.to_string();
             let what = format!("{} ({}): {what}", tip.name, &commit[..10]);
             self.findings.push(Finding {
-                kind: FindingKind::OtherVersion,
-                path: (*path).to_owned(),
-                commit: None,
                 action: (!removed.is_empty()).then_some(common + 1),
                 line: removed.first().map(|action| other.played.line(action)),
                 claimed: removed.first().and_then(|action| action.time),
-                rule: None,
-                what,
+                ..Finding::of_file(FindingKind::OtherVersion, path, what)
             });
         }
     }

@@ -50,7 +50,8 @@ pub use extension::{Refusal, RefusalKind, UnprovenLine};
 pub use find::{FindError, find_record, find_waiting, read_record};
 pub use game::{Clocks, GameAfter, MoveRequest, RecordedMove, Status, clocks};
 pub use hook::{
-    HookInstallation, InstallError, PushVerdict, ServerPolicy, check_push, install_hook,
+    HookInstallation, InstallError, PushVerdict, ReceiptError, ServerPolicy, check_push,
+    install_hook, keep_receipt,
 };
 pub use import::{Destination, Imported, Importer};
 pub use inbox::{

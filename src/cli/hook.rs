@@ -8,11 +8,12 @@ use serde_json::json;
 
 use super::arguments::Common;
 use super::command::Run;
-use super::error::{Done, Failure, reason};
+use super::error::{Done, Failure, reason, say};
 use super::output::Out;
 use crate::actions::{
     self, HookInstallation, InstallError, PushVerdict, Refusal, ServerPolicy, UnprovenLine,
 };
+use crate::record::Place;
 use crate::render::one_line;
 use crate::store::{RefUpdate, Store};
 
@@ -116,11 +117,13 @@ fn pre_receive(store: &Store, common: &Common, out: &mut Out) -> Done {
         Failure::no("what is pushed cannot be read").hint("reference names are UTF-8, and not many")
     })?;
     let login = std::env::var(server.login_variable()).ok().filter(|login| !login.is_empty());
-    let verdict = actions::check_push(store, &server, &updates, login.as_deref(), Utc::now())?;
+    let (login, now) = (login.as_deref(), Utc::now());
+    let verdict = actions::check_push(store, &server, &updates, login, now)?;
     let PushVerdict { refusals, unproven, .. } = &verdict;
     for Refusal { path, error, .. } in refusals {
         let failure = Failure::record(path, error);
-        let failure = if path.ends_with(".yaml") { failure } else { failure.at(path.as_str()) };
+        // What is about the whole of a file, or about none, has no place in it.
+        let failure = if error.place == Place::START { failure.at(path.as_str()) } else { failure };
         failure.print(common.json);
     }
     if refusals.is_empty() {
@@ -128,6 +131,12 @@ fn pre_receive(store: &Store, common: &Common, out: &mut Out) -> Done {
             out.line(one_line(&format!(
                 "{path}:{place}: taken without proof of its author: {line}"
             )))?;
+        }
+        match actions::keep_receipt(store, &server, &updates, login, now) {
+            Ok(receipt) => {
+                receipt.iter().try_for_each(|path| out.note(format_args!("receipt: {path}")))?
+            }
+            Err(error) => say(format_args!("no receipt: {}", one_line(&error.to_string()))),
         }
         return Ok(0);
     }
@@ -146,6 +155,9 @@ impl From<InstallError> for Failure {
             }
             InstallError::Settled(_) => {
                 Failure::no(message).hint("change that file by hand: its key `owners`, `receipts`")
+            }
+            InstallError::Receipts(_) => {
+                Failure::world(message).hint("make one: `ssh-keygen -t ed25519 -N '' -f FILE`")
             }
             InstallError::Action(error) => error.into(),
         }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::policy::SERVER_SETTINGS;
+use super::receipt::{ReceiptError, receipt_key};
 use crate::actions::change::change_private;
 use crate::actions::error::ActionError;
 use crate::actions::settings::{FORMAT, Settings};
@@ -50,6 +51,9 @@ pub enum InstallError {
     /// The server's settings are there and say something else.
     #[error("{} does not say what is asked for", .0.display())]
     Settled(PathBuf),
+    /// The key for receipts cannot be used.
+    #[error(transparent)]
+    Receipts(#[from] ReceiptError),
     /// The repository is not as needed.
     #[error(transparent)]
     Action(#[from] ActionError),
@@ -84,6 +88,7 @@ pub fn install_hook(
     let file = RepoPath::new(SERVER_SETTINGS)?;
     let settings = store.private_place(&file);
     let receipts = receipts.map(|key| key.to_string_lossy().into_owned());
+    receipts.as_deref().map(receipt_key).transpose()?;
     let kept = change_private(store, &file, dry_run, |before| match before {
         Some(bytes) => {
             let known = Settings::read_of_server(bytes)

@@ -11,7 +11,9 @@
 mod install;
 mod policy;
 mod push;
+mod receipt;
 
 pub use install::{HookInstallation, InstallError, install_hook};
 pub use policy::ServerPolicy;
 pub use push::{PushVerdict, check_push};
+pub use receipt::{ReceiptError, keep_receipt};

@@ -1,6 +1,7 @@
 //! A server that refuses: real pushes to a bare repository with the hook, in real time, since the hook knows no other.
 
 mod attacks;
+mod install;
 mod taken;
 mod transports;
 
@@ -92,10 +93,6 @@ impl Hub {
         place.git(&["clone", "-q", "--bare", ".", "../hub.git"]);
         place.ok(&["--repo", "../hub.git", "hook", "install", "--owner", &public(OWNER)]);
         Hub { place }
-    }
-
-    pub fn path(&self) -> PathBuf {
-        self.place.root().join("hub.git")
     }
 
     /// A program in a folder, with the present as its clock.
@@ -200,7 +197,7 @@ impl Clone<'_> {
     pub fn push_as(&self, login: Option<&str>, arguments: &[&str]) -> Run {
         let mut command = self.hub.command("git", &self.dir);
         command.args(["push", "-q", "origin"]).args(arguments);
-        login.iter().for_each(|login| drop(command.env("REMOTE_USER", login)));
+        command.envs(login.map(|login| ("REMOTE_USER", login)));
         command.output().unwrap().into()
     }
 

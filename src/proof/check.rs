@@ -1,5 +1,7 @@
 //! Checking the signatures of a record.
 
+use std::collections::HashMap;
+
 use rayon::prelude::*;
 
 use super::key::PublicKey;
@@ -143,16 +145,29 @@ impl<'r> Checker<'_, 'r, '_> {
         let mut lines = self.record.signatures().iter().peekable();
         let mut signed: Vec<Signatory> = Vec::new();
         let (mut proofs, mut jobs) = (Vec::with_capacity(chain.len()), Vec::new());
+        let mut keys: HashMap<String, Option<PublicKey>> = HashMap::new();
         for (index, action) in record::canonical_actions(self.record, self.replayed).enumerate() {
             let by = action.act.signatory(action.side);
             let mut kinds = Vec::new();
             let mut proof = Proof::Unsigned;
             while let Some(line) = lines.next_if(|line| line.ordinal == index + 1) {
+                kinds.push(line.kind);
+                if line.kind != SignatureKind::NewKey {
+                    proof = Proof::Signed { base: line.base };
+                }
+                if index < self.known {
+                    continue;
+                }
                 let key = match line.kind {
                     SignatureKind::NewKey => action.act.new_key(),
                     SignatureKind::Act | SignatureKind::Plan => self.replayed.key(by, index),
                 };
-                let Some(key) = key.and_then(|key| PublicKey::read(key).ok()) else {
+                // Reading a key costs as much as a signature.
+                let key = key.and_then(|text| {
+                    let read = keys.entry(text.to_owned());
+                    read.or_insert_with(|| PublicKey::read(text).ok()).clone()
+                });
+                let Some(key) = key else {
                     let message = match line.kind {
                         SignatureKind::NewKey => "the action names no key".to_owned(),
                         _ => format!("{} has no key that could have signed", by.name()),
@@ -160,14 +175,8 @@ impl<'r> Checker<'_, 'r, '_> {
                     return Err(Diagnostic::new(line.place, message).rule("K2"));
                 };
                 self.check_base(line, &action)?;
-                if line.kind != SignatureKind::NewKey {
-                    proof = Proof::Signed { base: line.base };
-                }
-                kinds.push(line.kind);
-                if index >= self.known {
-                    let statement = Statement::of(self.record, &action, chain[line.base]);
-                    jobs.push(Job { line, key, message: statement.to_string() });
-                }
+                let statement = Statement::of(self.record, &action, chain[line.base]);
+                jobs.push(Job { line, key, message: statement.to_string() });
             }
             self.check_presence(&action, index, &kinds, signed.contains(&by))?;
             if proof != Proof::Unsigned && !signed.contains(&by) {

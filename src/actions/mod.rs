@@ -14,6 +14,7 @@ mod compare;
 mod continuity;
 mod copies;
 mod demo;
+mod dossier;
 mod error;
 mod extension;
 mod find;
@@ -45,6 +46,9 @@ pub use change::{Entry, Recorded};
 pub use compare::{Comparison, CopyPair, CopyRelation, Fork, MOST_COPIES, TailLine};
 pub use copies::{CopyError, CopySource, GameCopy, find_copies};
 pub use demo::{Demonstration, demonstrate};
+pub use dossier::{
+    DossierError, DossierFault, DossierFiles, VerifiedDossier, dossier_of_game, verify_dossier,
+};
 pub use error::{ActionError, MatchHint, MatchRefusal, PlanError};
 pub use extension::{Refusal, RefusalKind, UnprovenLine};
 pub use find::{FindError, find_record, find_waiting, read_record};

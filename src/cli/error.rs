@@ -73,6 +73,18 @@ impl Failure {
         Failure::world("there is no such file or folder").at(path.display().to_string())
     }
 
+    /// A file or folder that cannot be written.
+    pub(super) fn unwritten(path: &Path) -> impl Fn(io::Error) -> Failure {
+        let name = path.display().to_string();
+        move |error| {
+            let failure = Failure::world(reason(&error)).at(name.clone());
+            match error.kind() {
+                io::ErrorKind::AlreadyExists => failure.hint("name one that does not exist yet"),
+                _ => failure,
+            }
+        }
+    }
+
     /// A file that stands where a folder is to be made.
     pub(super) fn refuse_file(folder: &Path) -> Result<(), Failure> {
         match folder.is_file() {

@@ -1,6 +1,6 @@
 //! `riverpost export`: games in other formats.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use indicatif::ProgressBar;
 
 use super::arguments::Common;
 use super::command::Run;
-use super::error::{Done, Failure, reason};
+use super::error::{Done, Failure};
 use super::output::Out;
 use super::sources::{Sources, bar};
 use crate::archive::{
@@ -170,7 +170,9 @@ impl Export {
         };
         let new_line = if format == ExportFormat::Json { "\n" } else { "" };
         let mut file = match &self.out {
-            Some(path) if !common.dry_run => Some(NewFile::at(path).map_err(at(path))?),
+            Some(path) if !common.dry_run => {
+                Some(NewFile::at(path).map_err(Failure::unwritten(path))?)
+            }
             _ => None,
         };
         let mut write = |text: &str| match (&mut file, &self.out) {
@@ -195,7 +197,7 @@ impl Export {
         )?;
         write(after)?;
         if let (Some(file), Some(path)) = (file, &self.out) {
-            file.put().map_err(at(path))?;
+            file.put().map_err(Failure::unwritten(path))?;
         }
         Ok((games, unsound))
     }
@@ -211,7 +213,7 @@ impl Export {
         let path = self.out.as_deref().unwrap_or(Path::new("."));
         let mut folder = match common.dry_run {
             true => None,
-            false => Some(NewFolder::at(path).map_err(at(path))?),
+            false => Some(NewFolder::at(path).map_err(Failure::unwritten(path))?),
         };
         let name = match format {
             TableFormat::Csv => "part-0.csv",
@@ -227,14 +229,16 @@ impl Export {
             let Some(folder) = &mut folder else { return Ok(ControlFlow::Continue(())) };
             for (table, text) in Table::ALL.iter().zip(texts) {
                 let file = Path::new(table.name()).join(&file);
-                folder.add(&file, &table.head(format, keys), &text).map_err(at(path))?;
+                folder
+                    .add(&file, &table.head(format, keys), &text)
+                    .map_err(Failure::unwritten(path))?;
             }
             Ok(ControlFlow::Continue(()))
         };
         let unsound =
             self.sources.each_game(common, bar, |record| self.given(record), rows, take)?;
         if let Some(folder) = folder {
-            folder.put().map_err(at(path))?;
+            folder.put().map_err(Failure::unwritten(path))?;
         }
         Ok((games, unsound))
     }
@@ -245,16 +249,4 @@ fn lines(game: &ArchivedGame<'_>) -> String {
     let id = &game.record.header().id;
     let positions = game.replayed.line.positions().iter().enumerate();
     positions.map(|(ply, position)| format!("{id}\t{ply}\t{}\n", fen::write(position))).collect()
-}
-
-/// What is said where nothing can be written.
-fn at(path: &Path) -> impl Fn(io::Error) -> Failure {
-    let name = path.display().to_string();
-    move |error| {
-        let failure = Failure::world(reason(&error)).at(name.clone());
-        match error.kind() {
-            io::ErrorKind::AlreadyExists => failure.hint("name one that does not exist yet"),
-            _ => failure,
-        }
-    }
 }

@@ -13,6 +13,7 @@ mod compare;
 mod complete;
 mod conditions;
 mod demo;
+mod dossier;
 mod error;
 mod export;
 mod fmt;
@@ -104,6 +105,7 @@ const GROUPS: &[Group] = &[
             Command::verb::<audit::Audit>("audit"),
             Command::verb::<compare::Compare>("compare"),
             Command::verb::<resolve::Resolve>("resolve"),
+            Command::noun::<dossier::Dossier>("dossier"),
             Command::noun::<arbiter::Arbiter>("arbiter"),
             Command::noun::<hook::Hook>("hook"),
             Command::verb::<merge_driver::MergeDriver>("merge-driver"),

@@ -124,6 +124,80 @@ pub fn check_keys(record: &Record<'_>, replayed: &Replayed) -> Result<(), Diagno
     Ok(())
 }
 
+/// A signature of a record with what it should be one of.
+#[derive(Clone, Debug)]
+pub struct SignedStatement<'r> {
+    /// The signature line.
+    pub line: &'r SignatureLine<'r>,
+    /// Who should have signed.
+    pub by: Signatory,
+    /// The key that should have; none where there is no sound one.
+    pub key: Option<PublicKey>,
+    /// What is signed.
+    pub message: String,
+}
+
+impl SignedStatement<'_> {
+    /// Checks that the signature fits.
+    ///
+    /// # Errors
+    /// Why it does not, in words.
+    pub fn check(&self, elsewhere: &CheckElsewhere<'_>) -> Result<(), String> {
+        let key = self.key.as_ref().ok_or("there is no sound key that could have signed")?;
+        let signature = Signature::read(&self.line.signature).map_err(|fault| fault.to_string())?;
+        check_signature(key, &signature, &self.message, elsewhere)
+    }
+}
+
+/// Checks that a signature is one of a message by a key.
+///
+/// # Errors
+/// Why it is not, in words.
+pub fn check_signature(
+    key: &PublicKey,
+    signature: &Signature,
+    message: &str,
+    elsewhere: &CheckElsewhere<'_>,
+) -> Result<(), String> {
+    match signature.check(key, message) {
+        Ok(Checked::Right) => Ok(()),
+        Ok(Checked::Elsewhere) => match elsewhere(key, signature, message) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(SignatureError::Wrong.to_string()),
+            Err(reason) => Err(format!("the signature cannot be checked: {reason}")),
+        },
+        Err(fault) => Err(fault.to_string()),
+    }
+}
+
+/// The signatures of a record that has been played through, with what each should be one of. None of them is checked.
+pub fn signed_statements<'r>(
+    record: &'r Record<'_>,
+    replayed: &Replayed,
+) -> Vec<SignedStatement<'r>> {
+    let chain = record::chain(record, replayed);
+    let mut lines = record.signatures().iter().peekable();
+    let mut statements = Vec::with_capacity(lines.len());
+    let mut keys: HashMap<String, Option<PublicKey>> = HashMap::new();
+    for (index, action) in record::canonical_actions(record, replayed).enumerate() {
+        let by = action.act.signatory(action.side);
+        while let Some(line) = lines.next_if(|line| line.ordinal == index + 1) {
+            let key = match line.kind {
+                SignatureKind::NewKey => action.act.new_key(),
+                SignatureKind::Act | SignatureKind::Plan => replayed.key(by, index),
+            };
+            // Reading a key costs as much as a signature.
+            let key = key.and_then(|text| {
+                let read = keys.entry(text.to_owned());
+                read.or_insert_with(|| PublicKey::read(text).ok()).clone()
+            });
+            let message = Statement::of(record, &action, chain[line.base]).to_string();
+            statements.push(SignedStatement { line, by, key, message });
+        }
+    }
+    statements
+}
+
 struct Checker<'c, 'r, 't> {
     record: &'r Record<'t>,
     replayed: &'r Replayed,
@@ -132,59 +206,40 @@ struct Checker<'c, 'r, 't> {
     elsewhere: &'c CheckElsewhere<'c>,
 }
 
-/// A signature to be checked, with what it should be one of.
-struct Job<'r> {
-    line: &'r SignatureLine<'r>,
-    key: PublicKey,
-    message: String,
-}
-
-impl<'r> Checker<'_, 'r, '_> {
-    fn check(&'r self) -> Result<Vec<Proof>, Diagnostic> {
-        let chain = record::chain(self.record, self.replayed);
-        let mut lines = self.record.signatures().iter().peekable();
+impl Checker<'_, '_, '_> {
+    fn check(&self) -> Result<Vec<Proof>, Diagnostic> {
+        let statements = signed_statements(self.record, self.replayed);
+        let mut left = statements.iter().peekable();
         let mut signed: Vec<Signatory> = Vec::new();
-        let (mut proofs, mut jobs) = (Vec::with_capacity(chain.len()), Vec::new());
-        let mut keys: HashMap<String, Option<PublicKey>> = HashMap::new();
-        for (index, action) in record::canonical_actions(self.record, self.replayed).enumerate() {
+        let mut proofs = Vec::with_capacity(self.record.actions().len());
+        for (index, action) in self.record.actions().iter().enumerate() {
             let by = action.act.signatory(action.side);
             let mut kinds = Vec::new();
             let mut proof = Proof::Unsigned;
-            while let Some(line) = lines.next_if(|line| line.ordinal == index + 1) {
-                kinds.push(line.kind);
-                if line.kind != SignatureKind::NewKey {
-                    proof = Proof::Signed { base: line.base };
-                }
-                if index < self.known {
-                    continue;
-                }
-                let key = match line.kind {
-                    SignatureKind::NewKey => action.act.new_key(),
-                    SignatureKind::Act | SignatureKind::Plan => self.replayed.key(by, index),
-                };
-                // Reading a key costs as much as a signature.
-                let key = key.and_then(|text| {
-                    let read = keys.entry(text.to_owned());
-                    read.or_insert_with(|| PublicKey::read(text).ok()).clone()
-                });
-                let Some(key) = key else {
+            while let Some(statement) = left.next_if(|next| next.line.ordinal == index + 1) {
+                let line = statement.line;
+                if statement.key.is_none() {
                     let message = match line.kind {
                         SignatureKind::NewKey => "the action names no key".to_owned(),
                         _ => format!("{} has no key that could have signed", by.name()),
                     };
                     return Err(Diagnostic::new(line.place, message).rule("K2"));
-                };
-                self.check_base(line, &action)?;
-                let statement = Statement::of(self.record, &action, chain[line.base]);
-                jobs.push(Job { line, key, message: statement.to_string() });
+                }
+                self.check_base(line, action)?;
+                if line.kind != SignatureKind::NewKey {
+                    proof = Proof::Signed { base: line.base };
+                }
+                kinds.push(line.kind);
             }
-            self.check_presence(&action, index, &kinds, signed.contains(&by))?;
+            self.check_presence(action, index, &kinds, signed.contains(&by))?;
             if proof != Proof::Unsigned && !signed.contains(&by) {
                 signed.push(by);
             }
             proofs.push(proof);
         }
-        let faults = jobs.par_iter().with_min_len(16).map(|job| self.check_one(job));
+        let known = statements.partition_point(|signed| signed.line.ordinal <= self.known);
+        let new = statements[known..].par_iter().with_min_len(16);
+        let faults = new.map(|signed| self.check_one(signed));
         match faults.find_first(Result::is_err) {
             Some(fault) => fault.map(|()| proofs),
             None => Ok(proofs),
@@ -251,21 +306,8 @@ impl<'r> Checker<'_, 'r, '_> {
     }
 
     // K2
-    fn check_one(&self, job: &Job<'_>) -> Result<(), Diagnostic> {
-        let Job { line, key, message } = job;
-        let refuse = |message: String| Err(Diagnostic::new(line.place, message).rule("K2"));
-        let checked = Signature::read(&line.signature)
-            .and_then(|signature| Ok((signature.check(key, message)?, signature)));
-        match checked {
-            Ok((Checked::Right, _)) => Ok(()),
-            Ok((Checked::Elsewhere, signature)) => {
-                match (self.elsewhere)(key, &signature, message) {
-                    Ok(true) => Ok(()),
-                    Ok(false) => refuse(SignatureError::Wrong.to_string()),
-                    Err(reason) => refuse(format!("the signature cannot be checked: {reason}")),
-                }
-            }
-            Err(fault) => refuse(fault.to_string()),
-        }
+    fn check_one(&self, signed: &SignedStatement<'_>) -> Result<(), Diagnostic> {
+        let checked = signed.check(self.elsewhere);
+        checked.map_err(|message| Diagnostic::new(signed.line.place, message).rule("K2"))
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! - A [`Statement`] is what somebody says in signing an action; a [`Signature`] is one by an OpenSSH key in the namespace
 //!   [`NAMESPACE`], kept in a record without its armour.
-//! - [`check_signatures`] tells of each action of a record whether its author has signed it.
+//! - [`signed_statements`] are those of a record with their signatures, and [`check_signatures`] tells of each action whether
+//!   its author has signed it.
 
 mod armour;
 mod check;
@@ -18,8 +19,8 @@ use crate::rules::Ruling;
 
 pub use armour::{ArmouredSignature, GIT_NAMESPACE};
 pub use check::{
-    CheckElsewhere, Proof, check_keys, check_new_signatures, check_signatures, fingerprints,
-    must_sign, untouched,
+    CheckElsewhere, Proof, SignedStatement, check_keys, check_new_signatures, check_signature,
+    check_signatures, fingerprints, must_sign, signed_statements, untouched,
 };
 pub use commitment::{
     Commitment, CommitmentSubject, RevealError, SECRET_DIGITS, check, commit, question,

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use chrono::{DateTime, SubsecRound, Utc};
 
 use super::action::{Act, Action, write_instant};
-use super::chain::ChainHash;
+use super::chain::{ChainHash, hash_of_comment};
 use super::clock::write_options;
 use super::model::{Header, Record, SignRule};
 use super::player::Player;
@@ -145,14 +145,19 @@ pub fn last_hash(record: &Record<'_>, replayed: &Replayed) -> ChainHash {
 
 /// The hash after an action whose move is canonical.
 pub(super) fn next_hash(hash: ChainHash, action: &Action<'_>, record: &Record<'_>) -> ChainHash {
-    hash.then(&action.line(record.game.first), action.comment.as_deref())
+    hash.then(&action.line(record.game.first), &hash_of_comment(action.comment.as_deref()))
 }
 
 /// Hash 0 of the chain.
 fn header_hash(record: &Record<'_>) -> ChainHash {
+    ChainHash::of(&hashed_header(record))
+}
+
+/// The text of which hash 0 of the chain is the SHA-256: what of the header the players are bound by, in canonical form.
+pub fn hashed_header(record: &Record<'_>) -> String {
     let mut entries = header_entries(&canonical_header(record));
     entries.retain(|entry| entry.binding);
-    ChainHash::of(&header_text(&entries))
+    header_text(&entries)
 }
 
 /// The header with options and array stated in full.

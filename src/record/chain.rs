@@ -24,14 +24,14 @@ use unicode_normalization::UnicodeNormalization;
 pub struct ChainHash(pub [u8; 32]);
 
 impl ChainHash {
-    /// Hash 0, of the part of the header that matters to play.
-    pub(super) fn of(header: &str) -> ChainHash {
-        ChainHash(Sha256::digest(header).into())
+    /// The SHA-256 of a text: hash 0 is that of [what is hashed of the header](super::hashed_header).
+    pub fn of(text: &str) -> ChainHash {
+        ChainHash(Sha256::digest(text).into())
     }
 
-    /// The hash after one more action: its line as it is printed without its comment, and the comment.
-    pub(super) fn then(self, line: &str, comment: Option<&str>) -> ChainHash {
-        let comment = hash_of_comment(comment);
+    /// The hash after one more action: its line as it is printed without its comment, and the [hash of the
+    /// comment](hash_of_comment).
+    pub fn then(self, line: &str, comment: &str) -> ChainHash {
         ChainHash::of(&format!("riverpost chain 1\n{self}\n{line}\n{comment}\n"))
     }
 

@@ -69,7 +69,9 @@ mod termination;
 pub use crate::document::{Diagnostic, Hint, Place};
 pub use action::{Act, Action, write_instant};
 pub use append::{Appended, append, sign, text_without_result};
-pub use canonical::{canonical, canonical_actions, chain, last_hash, write, write_new};
+pub use canonical::{
+    canonical, canonical_actions, chain, hashed_header, last_hash, write, write_new,
+};
 pub use chain::{ChainHash, hash_of_comment};
 pub use clock::{clocks, read_clock_options, write_options};
 pub use conflict::versions_in_conflict;
@@ -81,6 +83,7 @@ pub use model::{Header, Record, SignRule, json_schema};
 pub use parse::{LONGEST_COMMENT, read_action};
 pub use player::{Player, Players};
 pub use read::{MOST_ACTIONS, read};
+pub use redact::without_addresses;
 pub use replay::{replay, replay_each};
 pub use replayed::{Replayed, TakeBack};
 pub use schema::{CLAIMED, FORMAT, LONGEST_NAME, LONGEST_VALUE};

@@ -79,7 +79,7 @@ fn redact_action(action: &mut Action<'_>, bound: &mut [bool; 2]) -> bool {
 }
 
 /// The text with each word replaced that looks like an address.
-fn without_addresses(text: &str) -> String {
+pub fn without_addresses(text: &str) -> String {
     let word = |word: &str| {
         let inner = word.trim_matches(|c: char| !c.is_alphanumeric());
         let is_address = inner.split_once('@').is_some_and(|(who, host)| {

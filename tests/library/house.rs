@@ -23,7 +23,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         "actions",
         &[
             "rules", "notation", "clock", "document", "record", "proof", "matches", "store",
-            "archive",
+            "render", "archive",
         ],
     ),
     (

@@ -5,6 +5,7 @@ mod clock_by_ticks;
 mod collection;
 mod common;
 mod document;
+mod dossier;
 mod export_import;
 mod house;
 mod import;

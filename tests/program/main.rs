@@ -8,6 +8,7 @@ mod compare;
 mod concurrent_moves;
 mod consent;
 mod disk_and_history;
+mod dossier;
 mod draw_claim_resign;
 mod export;
 mod goldens;

@@ -39,11 +39,13 @@ pub fn opening(header: &str) -> String {
 pub struct Signing {
     pub text: String,
     hour: Cell<u32>,
+    /// What is said with the next action.
+    pub comment: Option<&'static str>,
 }
 
 impl Signing {
     pub fn of(text: String) -> Signing {
-        Signing { text, hour: Cell::new(0) }
+        Signing { text, hour: Cell::new(0), comment: None }
     }
 
     /// Adds an action, an hour after the last, and lets keys sign it.
@@ -68,6 +70,7 @@ impl Signing {
         let mut action = Action::new(side, act);
         self.hour.set(self.hour.get() + 1);
         action.time = Some(format!("2026-12-01T{:02}:00:00Z", self.hour.get()).parse().unwrap());
+        action.comment = self.comment.take().map(Into::into);
         let appended = record::append(&record, &replayed, action).unwrap();
         let chain = record::chain(&appended.record, &appended.replayed);
         let ordinal = appended.record.actions().len();

@@ -1,0 +1,234 @@
+//! What a dossier shows, in plain words: a page that needs nothing besides itself.
+
+use std::fmt::Write;
+
+use base64ct::{Base64, Encoding};
+use sha2::{Digest, Sha256};
+
+use super::case::{Case, Principal};
+use super::evidence::{board, instant};
+use crate::notation::write_move;
+use crate::record::{Signatory, write_instant};
+use crate::render::{one_line, xml};
+use crate::rules::{Outcome, Side};
+
+const STYLE: &str = "\
+body{font:1rem/1.5 sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222}\
+table{border-collapse:collapse}td,th{border:1px solid #bbb;padding:.2rem .5rem;text-align:left;\
+vertical-align:top;overflow-wrap:anywhere}svg{width:22rem;max-width:100%;height:auto}\
+code{font-size:.85em;overflow-wrap:anywhere}.wrong{border:2px solid #a00;padding:.5rem}\
+figure{display:inline-block;margin:0 1rem 0 0}";
+
+/// The text of `index.html`.
+pub(super) fn page(case: &Case<'_>) -> String {
+    let style = Base64::encode_string(&Sha256::digest(STYLE));
+    let id = xml(case.id());
+    let mut page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
+         style-src 'sha256-{style}'; base-uri 'none'; form-action 'none'\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>Dossier of {id}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n\
+         <h1>Dossier of the game {id}</h1>\n"
+    );
+    for part in [game(case), people(case), dispute(case), actions(case), proved(case)] {
+        page.push_str(&part);
+    }
+    page.push_str(
+        "<p>How anybody repeats the proof without riverpost is said in <code>README.txt</code>. The clocks are in \
+         <code>clocks.txt</code>, the commits in <code>history.txt</code>, the rules in <code>rules.txt</code>.</p>\n\
+         </body>\n</html>\n",
+    );
+    page
+}
+
+/// A text in a page: without signs that would disguise it, and escaped.
+fn safe(case: &Case<'_>, text: &str) -> String {
+    xml(&one_line(&case.text(text)))
+}
+
+fn table(heads: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    let line = |cell: &str, cells: &mut dyn Iterator<Item = &str>| {
+        let cells: String = cells.map(|text| format!("<{cell}>{text}</{cell}>")).collect();
+        format!("<tr>{cells}</tr>\n")
+    };
+    let mut table = format!("<table>\n{}", line("th", &mut heads.iter().copied()));
+    for row in rows {
+        table.push_str(&line("td", &mut row.iter().map(String::as_str)));
+    }
+    table + "</table>\n"
+}
+
+fn game(case: &Case<'_>) -> String {
+    let (header, game) = (case.shown().header(), case.record.game());
+    let mut text =
+        format!("<p>{}, decided by revision {} of its rulings.", xml(game.title), game.revision);
+    for (what, value) in
+        [("Event", &header.event), ("Site", &header.site), ("Round", &header.round)]
+    {
+        if let Some(value) = value {
+            let _ = write!(text, " {what}: {}.", safe(case, value));
+        }
+    }
+    if let Some(started) = &header.started {
+        let _ = write!(text, " Started {}.", write_instant(started));
+    }
+    let result = match (case.replayed.termination, case.replayed.outcome) {
+        (None, _) => "It goes on".to_owned(),
+        (Some(why), None) => format!("It is over without a result ({})", why.name()),
+        (Some(why), Some(Outcome::Draw)) => format!("It is drawn ({})", why.name()),
+        (Some(why), Some(Outcome::Won(side))) => {
+            format!("{} has won ({})", game.side(side), why.name())
+        }
+    };
+    text + &format!(" {result}; the record has {} actions.</p>\n", case.actions.len())
+}
+
+/// The name that the record has for somebody.
+fn name(case: &Case<'_>, whose: Signatory) -> String {
+    let header = case.shown().header();
+    let person = match whose {
+        Signatory::Side(side) => header.players.of(side),
+        Signatory::Arbiter => case.shown().header().arbiter.as_ref(),
+    };
+    person.map_or_else(|| "nobody".into(), |person| safe(case, &person.name))
+}
+
+fn people(case: &Case<'_>) -> String {
+    let mut rows = Vec::new();
+    for whose in [Signatory::Side(Side::South), Signatory::Side(Side::North), Signatory::Arbiter] {
+        let mut known = case.principals.iter().filter(|known| known.whose == whose).peekable();
+        if known.peek().is_none() {
+            let none = ["no key", "", ""].map(str::to_owned);
+            rows.push([vec![whose.name().into(), name(case, whose)], none.to_vec()].concat());
+        }
+        for Principal { name: principal, key, after, .. } in known {
+            let held = match after {
+                Some(0) => "from the start".into(),
+                Some(after) => format!("from action {after} on"),
+                None => "proposed, never accepted".into(),
+            };
+            let elsewhere =
+                case.origin.as_ref().and_then(|origin| origin.elsewhere.get(key.as_str()));
+            let elsewhere = elsewhere.into_iter().flatten();
+            let elsewhere: Vec<_> =
+                elsewhere.map(|(id, whose)| format!("{} of {}", whose.name(), xml(id))).collect();
+            let key = format!("<code>{}</code>", xml(&key.fingerprint()));
+            rows.push(vec![principal.clone(), name(case, whose), key, held, elsewhere.join(", ")]);
+        }
+    }
+    let heads =
+        ["", "named in the record", "key", "held", "the same key elsewhere in this repository"];
+    format!(
+        "<h2>Who</h2>\n{}<p>A name is what the record says, and anybody can write a name. A key is what somebody has: below, \
+         \u{201c}the holder of the key\u{201d} is whoever could sign with it.</p>\n",
+        table(&heads, rows)
+    )
+}
+
+fn dispute(case: &Case<'_>) -> String {
+    let mut text = String::from("<h2>The position</h2>\n");
+    let before = case.ply.checked_sub(1);
+    let figure = |ply: usize, words: &str| {
+        format!("<figure>\n{}<figcaption>{words}</figcaption>\n</figure>\n", board(case, ply))
+    };
+    let line = case.replayed.line.back_to(case.ply);
+    if let (Some(before), Some(m)) = (before, line.moves().last()) {
+        let then = case.replayed.line.back_to(before);
+        let (side, played) = (then.position().turn(), write_move(then.position(), *m));
+        text.push_str(&figure(before, &format!("after {before} plies")));
+        let words = format!(
+            "after ply {}: {} plays {}",
+            case.ply,
+            case.record.game().side(side),
+            xml(&played)
+        );
+        text.push_str(&figure(case.ply, &words));
+    } else {
+        text.push_str(&figure(case.ply, "at the start"));
+    }
+    text
+}
+
+fn actions(case: &Case<'_>) -> String {
+    let rows = case.actions.iter().enumerate().map(|(index, action)| {
+        let number = index + 1;
+        let line = match case.line(action) {
+            Some(line) => safe(case, &line),
+            None => "withheld, since it has an address".into(),
+        };
+        let comment = action.comment.as_deref().map(|text| safe(case, text)).unwrap_or_default();
+        let entered = case.entry(number).map_or_else(String::new, |entry| {
+            let by = safe(case, &entry.committer.name);
+            format!("{} by \u{201c}{by}\u{201d}", instant(entry.entered))
+        });
+        let signed = case.signed.iter().filter(|signed| signed.line.ordinal == number);
+        let signed: Vec<String> = signed
+            .map(|signed| {
+                let by = case.principal(signed).map_or("a key that is not sound", |by| &by.name);
+                let first = signed.line.base + 1;
+                match number - first {
+                    _ if !case.fits(signed) => format!("{by}: does not fit"),
+                    0 => by.to_owned(),
+                    1 => format!("{by}, without knowledge of action {first}"),
+                    _ => format!("{by}, without knowledge of actions {first} to {}", number - 1),
+                }
+            })
+            .collect();
+        let signed = if signed.is_empty() { "nobody".into() } else { signed.join(", ") };
+        let hash = case.chain.get(number).map(|hash| hash.short()).unwrap_or_default();
+        vec![number.to_string(), line, comment, signed, entered, format!("<code>{hash}</code>")]
+    });
+    let heads =
+        ["", "action [time claimed]", "comment", "signed by the key of", "entered", "chain"];
+    format!("<h2>What was done</h2>\n{}", table(&heads, rows))
+}
+
+fn proved(case: &Case<'_>) -> String {
+    let mut text = String::from("<h2>What is proved</h2>\n");
+    if let Some(fault) = &case.fault {
+        let _ = writeln!(
+            text,
+            "<p class=\"wrong\">The signatures do not hold. Line {} of the record: {}</p>",
+            fault.place.line,
+            safe(case, &fault.advised())
+        );
+    }
+    text.push_str("<ul>\n");
+    for by in &case.principals {
+        let own = case.signed.iter().filter(|signed| {
+            let whose = case.principal(signed);
+            case.fits(signed) && whose.is_some_and(|known| known.name == by.name)
+        });
+        let holder = format!(
+            "The holder of the key <code>{}</code> ({})",
+            xml(&by.key.fingerprint()),
+            by.name
+        );
+        let _ = match own.clone().last() {
+            None => writeln!(text, "<li>{holder} has signed nothing here.</li>"),
+            Some(last) => writeln!(
+                text,
+                "<li>{holder} has signed {} of the actions, the last of them action {}, and has thereby acknowledged every \
+                 line up to action {}.</li>",
+                own.count(),
+                last.line.ordinal,
+                last.line.base
+            ),
+        };
+    }
+    let signed = |number: &usize| {
+        case.signed.iter().any(|signed| signed.line.ordinal == *number && case.fits(signed))
+    };
+    let unsigned = (1..=case.actions.len()).filter(|number| !signed(number)).count();
+    let _ = match unsigned {
+        0 => writeln!(text, "<li>Every action is signed.</li>\n</ul>"),
+        1 => writeln!(text, "<li>1 action has no signature that fits.</li>\n</ul>"),
+        _ => writeln!(text, "<li>{unsigned} actions have no signature that fits.</li>\n</ul>"),
+    };
+    text.push_str(
+        "<p>What a holder has acknowledged cannot be altered without that key. Not protected by the record alone are a \
+         player\u{2019}s own last lines until the other side has signed again, and that nothing stood behind the last line.</p>\n",
+    );
+    text
+}

@@ -1,0 +1,135 @@
+//! `riverpost dossier`: a game with all that proves who played what, for somebody else to check.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+
+use super::arguments::Common;
+use super::command::Run;
+use super::error::{Done, Failure, reason};
+use super::output::Out;
+use super::record::RecordToRead;
+use super::show::within;
+use crate::actions::{
+    DossierError, DossierFault, DossierFiles, VerifiedDossier, dossier_of_game, verify_dossier,
+};
+use crate::record;
+use crate::render::one_line;
+
+/// Put a game together with all that proves who played what, or check what somebody has put together
+#[derive(clap::Subcommand, Debug)]
+pub(super) enum Dossier {
+    /// Put a game together with all that proves who played what
+    Make(Make),
+    /// Repeat the proof of a dossier
+    Verify(Verify),
+}
+
+#[derive(clap::Args, Debug)]
+pub(super) struct Make {
+    #[command(flatten)]
+    record: RecordToRead,
+    /// The ply in dispute [default: the last]
+    #[arg(long, value_name = "N")]
+    ply: Option<usize>,
+    /// The folder or .zip to write, which may not be there yet [default: the id with -dossier behind]
+    #[arg(long, value_name = "PATH")]
+    out: Option<PathBuf>,
+    /// Withhold addresses
+    #[arg(long)]
+    redact: bool,
+}
+
+#[derive(clap::Args, Debug)]
+pub(super) struct Verify {
+    /// The folder or .zip
+    dossier: PathBuf,
+}
+
+impl Run for Dossier {
+    fn run(&self, common: &Common, out: &mut Out) -> Done {
+        match self {
+            Dossier::Make(make) => make.run(common, out),
+            Dossier::Verify(verify) => verify.run(common, out),
+        }
+    }
+}
+
+impl Run for Make {
+    fn run(&self, common: &Common, out: &mut Out) -> Done {
+        let (found, placed) = self.record.find_placed(common)?;
+        let unsound = |e| Failure::record(&found.name, &e);
+        let record = record::read(&found.bytes).map_err(unsound)?;
+        let replayed = record::replay(&record).map_err(unsound)?;
+        let ply = within(self.ply, replayed.line.plies())?;
+        let place = placed.as_ref().map(|(store, path)| (store, path));
+        let files = dossier_of_game(&record, &replayed, place, ply, self.redact)?;
+        write(&record.header().id, &files, self.out.as_deref(), common, out)
+    }
+}
+
+/// Writes a dossier, and says by what hash it is known.
+fn write(
+    id: &str,
+    files: &DossierFiles,
+    to: Option<&Path>,
+    common: &Common,
+    out: &mut Out,
+) -> Done {
+    let path = to.map_or_else(|| PathBuf::from(format!("{id}-dossier")), Path::to_path_buf);
+    let shown = path.display().to_string();
+    if !common.dry_run {
+        files.write(&path).map_err(Failure::unwritten(&path))?;
+    }
+    let (count, hash) = (files.paths().count(), files.hash().map(|hash| hash.to_string()));
+    if common.json {
+        out.line(json!({ "id": id, "path": shown, "files": count, "manifest": hash }))?;
+        return Ok(0);
+    }
+    let would = if common.dry_run { "would write " } else { "" };
+    out.note(format_args!("{would}{shown}: {count} files"))?;
+    out.line(format_args!("SHA-256 of its MANIFEST: {}", hash.unwrap_or_default()))?;
+    Ok(0)
+}
+
+impl Run for Verify {
+    fn run(&self, common: &Common, out: &mut Out) -> Done {
+        let name = self.dossier.display().to_string();
+        if !self.dossier.exists() {
+            return Err(Failure::nowhere(&self.dossier));
+        }
+        let files = DossierFiles::read(&self.dossier).map_err(|error| match &error {
+            DossierError::Io(io) => Failure::world(reason(io)).at(name.clone()),
+            _ => Failure::no(error.to_string()).at(name.clone()),
+        })?;
+        let hash = files.hash().map(|hash| hash.to_string());
+        let VerifiedDossier { actions, signatures, faults } = verify_dossier(&files);
+        if common.json {
+            let faults: Vec<_> = faults
+                .iter()
+                .map(|DossierFault { file, message }| json!({ "file": file, "message": message }))
+                .collect();
+            out.line(json!({
+                "path": name, "ok": faults.is_empty(), "manifest": hash,
+                "actions": actions, "signatures": signatures, "faults": faults,
+            }))?;
+            return Ok(u8::from(!faults.is_empty()));
+        }
+        for DossierFault { file, message } in &faults {
+            out.line(one_line(&format!("{name}: {file}: {message}")))?;
+        }
+        if let Some(hash) = hash {
+            out.note(format_args!("SHA-256 of its MANIFEST: {hash}"))?;
+        }
+        let counted = |count: usize, what: &str| match count {
+            1 => format!("1 {what}"),
+            _ => format!("{count} {what}s"),
+        };
+        let (actions, signatures) = (counted(actions, "action"), counted(signatures, "signature"));
+        match faults.is_empty() {
+            true => out.note(format_args!("the dossier holds: {actions}, {signatures}"))?,
+            false => out.note("the dossier does not hold")?,
+        }
+        Ok(u8::from(!faults.is_empty()))
+    }
+}

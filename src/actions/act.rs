@@ -186,6 +186,7 @@ pub(super) fn entitled(game: &LoadedGame, request: &ActionRequest) -> Entitled {
             [None, Some(_)] => Entitled::Only(Side::South),
             _ => Entitled::Usually(turn),
         },
+        Act::PlanSealed { .. } | Act::PlanOpened { .. } => sealing(game),
         Act::Joins => match Side::BOTH.map(|side| game.replayed.is_bound(side)) {
             [true, false] => Entitled::Usually(Side::North),
             [false, true] => Entitled::Usually(Side::South),
@@ -196,4 +197,13 @@ pub(super) fn entitled(game: &LoadedGame, request: &ActionRequest) -> Entitled {
         }
         _ => Entitled::Either,
     }
+}
+
+/// Which side seals or opens a plan: where somebody plays both, the one that has sealed one, or else the one that waits.
+pub(super) fn sealing(game: &LoadedGame) -> Entitled {
+    Entitled::Usually(match &game.replayed.sealed {
+        [Some(_), None] => Side::South,
+        [None, Some(_)] => Side::North,
+        _ => game.turn().other(),
+    })
 }

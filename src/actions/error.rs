@@ -316,6 +316,29 @@ pub enum PlanError {
         /// The record.
         id: String,
     },
+    /// A signature in a plan does not fit what it should be one of (K9).
+    #[error("the signature of {side}'s answer {answer} does not fit")]
+    Unfit {
+        /// Whose plan.
+        side: Side,
+        /// The answer.
+        answer: String,
+    },
+    /// An answer of a plan that is to be taken over is unsigned, so that anybody may have made it.
+    #[error("the answer {answer} is unsigned, and only its owner fires that")]
+    Unsigned {
+        /// The answer.
+        answer: String,
+    },
+    /// What a side has sealed is not kept in this repository.
+    #[error("what {0} has sealed is not kept in this repository")]
+    NotKept(Side),
+    /// The play has left a plan behind that is to be taken over.
+    #[error("the play has left this plan of {0}'s behind")]
+    Left(Side),
+    /// There is nothing to be signed.
+    #[error("{0} has no plan that could be signed")]
+    Empty(Side),
     /// There is no answer of that number.
     #[error("there is no answer {number}: {side}'s plan has {count}")]
     NoAnswer {
@@ -343,6 +366,7 @@ impl PlanError {
             PlanError::Move { error, .. } => Some(error.rule()),
             PlanError::Ends { rule, .. } => Some(rule),
             PlanError::Due { .. } => Some("M7"),
+            PlanError::Unfit { .. } | PlanError::Unsigned { .. } => Some("K9"),
             _ => None,
         }
     }

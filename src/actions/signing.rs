@@ -1,9 +1,11 @@
 //! Signing what is added to a record.
 
-use super::error::ActionError;
+use super::error::{ActionError, PlanError};
 use super::verify::check_elsewhere;
-use crate::proof::{self, Checked, NAMESPACE, PublicKey, Signature, Statement};
-use crate::record::{self, Act, Action, Place, Record, Replayed, SignatureKind, SignatureLine};
+use crate::proof::{self, Checked, NAMESPACE, PlanStatement, PublicKey, Signature, Statement};
+use crate::record::{
+    self, Act, Action, Place, Record, Replayed, Signatory, SignatureKind, SignatureLine,
+};
 use crate::store::Store;
 
 /// How what is added to a record is signed.
@@ -17,6 +19,13 @@ pub(super) enum Signing<'s> {
         store: &'s Store,
         /// Whether nothing is signed, and only looked whether it could be.
         dry_run: bool,
+    },
+    /// In advance, as an answer of a plan (K9).
+    Plan {
+        /// After how many actions.
+        base: usize,
+        /// The signature in base64.
+        signature: &'s str,
     },
 }
 
@@ -64,14 +73,38 @@ impl Signing<'_> {
         let mut lines = Vec::new();
         let signed = match replayed.key(who, base) {
             None if must => return Err(ActionError::Unsigned { who, key: None, entered: false }),
+            None if matches!(self, Signing::Plan { .. }) => {
+                return Err(ActionError::Unsigned { who, key: None, entered: false });
+            }
             None => Signed::Keyless,
+            Some(key) if let Signing::Plan { base: planned, signature } = self => {
+                let key = public(key)?;
+                let unfit = || {
+                    let answer = action.act.to_string();
+                    ActionError::Plan(PlanError::Unfit { side: action.side, answer })
+                };
+                let chain = record::chain(before, replayed);
+                let mut foreseen: Vec<Action<'_>> =
+                    record::canonical_actions(before, replayed).skip(planned).collect();
+                foreseen.push(action.clone());
+                let chain = chain.get(planned).ok_or_else(unfit)?;
+                let plan = PlanStatement::of(&after, &foreseen, *chain).ok_or_else(unfit)?;
+                let signature = Signature::read(signature).map_err(|_| unfit())?;
+                if !fits(&signature, &key, &plan.to_string())? {
+                    return Err(unfit());
+                }
+                lines.push((SignatureKind::Plan, signature, planned));
+                Signed::By(key.fingerprint())
+            }
             Some(key) => {
                 let key = public(key)?;
                 let signature = self.by(&key, statement)?;
                 let fingerprint = key.fingerprint();
                 match (signature, self) {
                     (Some(signature), _) => {
-                        lines.extend(signature.map(|signature| (SignatureKind::Act, signature)));
+                        lines.extend(
+                            signature.map(|signature| (SignatureKind::Act, signature, base)),
+                        );
                         Signed::By(fingerprint)
                     }
                     (None, _) if must => {
@@ -97,10 +130,11 @@ impl Signing<'_> {
                 return Err(ActionError::Unsigned { who, key, entered });
             }
             let signature = self.by(&key, statement)?.ok_or_else(missing)?;
-            lines.extend(signature.map(|signature| (SignatureKind::NewKey, signature)));
+            lines.extend(signature.map(|signature| (SignatureKind::NewKey, signature, base)));
         }
-        for (kind, signature) in lines {
-            let (ordinal, place) = (base + 1, Place::START);
+        let ordinal = base + 1;
+        for (kind, signature, base) in lines {
+            let place = Place::START;
             let signature = signature.to_base64().into();
             let line = SignatureLine { ordinal, base, kind, signature, place };
             let added = record::sign(&after, line);
@@ -131,20 +165,50 @@ impl Signing<'_> {
             }
         };
         // A signature that does not fit would spoil the record for good.
-        let fits = match signature.check(key, &message) {
-            Ok(Checked::Right) => Ok(true),
-            Ok(Checked::Elsewhere) => check_elsewhere(key, &signature, &message),
-            Err(error) => Err(error.to_string()),
-        };
-        match fits.map_err(failed)? {
+        match fits(&signature, key, &message)? {
             true => Ok(Some(Some(signature))),
             false => Err(failed("the signature does not fit".into())),
         }
     }
+
+    /// The signature of a message by the key of somebody, which must be at hand.
+    ///
+    /// # Errors
+    /// [`ActionError::Unsigned`] where it is not, [`ActionError::NotSigned`] where signing fails.
+    pub(super) fn must(
+        self,
+        who: Signatory,
+        key: Option<&str>,
+        message: &str,
+    ) -> Result<Option<Signature>, ActionError> {
+        let unsigned = |key| ActionError::Unsigned { who, key, entered: false };
+        let key = public(key.ok_or_else(|| unsigned(None))?)?;
+        let signature = self.by(&key, || message.to_owned())?;
+        signature.ok_or_else(|| unsigned(Some(key.fingerprint())))
+    }
+}
+
+/// Whether a signature fits.
+///
+/// # Errors
+/// [`ActionError::NotSigned`] where that cannot be told.
+pub(super) fn fits(
+    signature: &Signature,
+    key: &PublicKey,
+    message: &str,
+) -> Result<bool, ActionError> {
+    match signature.check(key, message) {
+        Ok(Checked::Right) => Ok(true),
+        Ok(Checked::Elsewhere) => {
+            let failed = |reason| ActionError::NotSigned { key: key.fingerprint(), reason };
+            check_elsewhere(key, signature, message).map_err(failed)
+        }
+        Err(_) => Ok(false),
+    }
 }
 
 /// A key of a record whose keys have been checked.
-fn public(key: &str) -> Result<PublicKey, ActionError> {
+pub(super) fn public(key: &str) -> Result<PublicKey, ActionError> {
     PublicKey::read(key).map_err(ActionError::Key)
 }
 

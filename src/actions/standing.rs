@@ -106,7 +106,8 @@ impl SignedTwice {
 fn signed(copy: &GameCopy, common: usize) -> impl Iterator<Item = (usize, Signatory, usize)> {
     (common..copy.proofs.len()).filter_map(|index| match copy.proofs[index] {
         Proof::Signed { base } => Some((index + 1, copy.signatory(index)?, base)),
-        Proof::Unsigned => None,
+        // What was signed in advance says nothing of the lines that came after.
+        Proof::Planned { .. } | Proof::Unsigned => None,
     })
 }
 

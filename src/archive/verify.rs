@@ -11,7 +11,7 @@ use super::scan::scan;
 use super::source::RecordSource;
 use crate::proof::{CheckElsewhere, Proof, check_signatures};
 use crate::record::{self, Diagnostic, Place};
-use crate::rules::Outcome;
+use crate::rules::{Outcome, Side};
 
 /// The result of verifying one record.
 #[derive(Clone, Debug)]
@@ -24,6 +24,8 @@ pub struct Verified {
     pub outcome: Option<Outcome>,
     /// Why the result of a record that holds is disputed, as its header says.
     pub disputed: Option<String>,
+    /// The sides that have not opened what they sealed, although the game is over (K10).
+    pub unopened: Vec<Side>,
     /// How many of its actions are signed, and rightly.
     pub signed: usize,
     /// How many are not, and the first of them.
@@ -46,6 +48,7 @@ impl Verified {
             plies: 0,
             outcome: None,
             disputed: None,
+            unopened: Vec::new(),
             signed: 0,
             unsigned: (0, None),
             failing: None,
@@ -166,6 +169,10 @@ fn verify_one(
         verdict.plies = replayed.line.plies();
         verdict.outcome = replayed.outcome;
         verdict.disputed.clone_from(&record.header().disputed);
+        if replayed.termination.is_some() {
+            let sealed = |side: &Side| replayed.sealed[side.at()].is_some();
+            verdict.unopened = Side::BOTH.into_iter().filter(sealed).collect();
+        }
         record::refuse_future(&record, now)?;
         let proofs = check_signatures(&record, &replayed, elsewhere)?;
         let all = record.actions().iter().zip(&proofs);

@@ -1,6 +1,5 @@
 //! Arguments that several commands share: the common flags, sides, people, a game and its array, text files.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -136,10 +135,7 @@ pub(super) fn public_key(text: &str) -> Result<PublicKey, Failure> {
             "name a file such as ~/.ssh/id_ed25519.pub, or write the key: ssh-ed25519 AAAA…",
         ));
     }
-    let mut content = String::new();
-    let read =
-        File::open(path).and_then(|file| file.take(LONGEST_KEY_FILE).read_to_string(&mut content));
-    read.map_err(|error| Failure::world(reason(&error)).at(text))?;
+    let content = read_file(path, LONGEST_KEY_FILE)?;
     if content.starts_with("-----BEGIN ") {
         return Err(Failure::usage("this is a private key, and nobody else should see it")
             .at(text)

@@ -194,6 +194,7 @@ fn print_tail(
                 format!("signed in knowledge of line {base} and those before it")
             }
             Proof::Signed { .. } => "signed".into(),
+            Proof::Planned { base } => format!("signed in advance, after line {base}"),
             Proof::Unsigned => "unsigned".into(),
         };
         out.line(format_args!("    {ordinal}: {}; {}, {proof}", one_line(line), whom(copy, *by)))?;
@@ -291,7 +292,7 @@ fn value(found: &Comparison) -> Value {
 /// A copy for machines.
 pub(super) fn copy_value(copy: &GameCopy) -> Value {
     let base = |proof: &Proof| match proof {
-        Proof::Signed { base } => Some(*base),
+        Proof::Signed { base } | Proof::Planned { base } => Some(*base),
         Proof::Unsigned => None,
     };
     let fault = copy.fault.as_ref().map(|fault| {

@@ -413,7 +413,7 @@ impl From<PlanError> for Failure {
     fn from(error: PlanError) -> Failure {
         let kind = match error {
             PlanError::Sequence { .. } | PlanError::NoAnswer { .. } => FailureKind::Usage,
-            PlanError::Damaged { .. } => FailureKind::World,
+            PlanError::Damaged { .. } | PlanError::NotKept(_) => FailureKind::World,
             _ => FailureKind::No,
         };
         let rule = error.rule().map(Into::into);
@@ -441,6 +441,14 @@ fn plan_hint(error: &PlanError) -> Option<String> {
         PlanError::Damaged { .. } => {
             "mend the file, or remove the plan with `riverpost plan remove REC --all`"
         }
+        PlanError::Unfit { .. } | PlanError::Unsigned { .. } => {
+            "ask its owner for the plan as `riverpost plan sign REC --print` prints it"
+        }
+        PlanError::NotKept(_) => {
+            "open it where it was sealed, or write the secret digits and the plan behind the game"
+        }
+        PlanError::Left(_) => "nothing was taken over",
+        PlanError::Empty(_) => "make one with `riverpost plan add`",
         PlanError::Ends { .. } | PlanError::TooMuch { .. } => return None,
     };
     Some(hint.into())

@@ -230,6 +230,12 @@ impl Detail<'_> {
         for (side, proposal) in proposals(self.whole) {
             out.note(format_args!("{} {}", game.side(side), proposed(&proposal)))?;
         }
+        for side in Side::BOTH.into_iter().filter(|side| self.whole.sealed[side.at()].is_some()) {
+            out.note(format_args!(
+                "{} has sealed a plan, and not opened it (K10)",
+                game.side(side)
+            ))?;
+        }
         if let Some((side, arbiter)) = &self.whole.arbiter_proposed {
             let name = one_line(&arbiter.name);
             out.note(format_args!("{} proposed {name} as arbiter", game.side(*side)))?;

@@ -61,6 +61,10 @@ impl Signatures {
                 listed(&unsigned)
             ),
         })?;
+        let planned = numbers(&|_, proof| matches!(proof, Proof::Planned { .. }));
+        if !planned.is_empty() {
+            out.note(format_args!("signed in advance, as plans: {}", listed(&planned)))?;
+        }
         for number in numbers(&|index, proof| unseen(index, proof).is_some()) {
             let missed = unseen(number - 1, &proofs[number - 1]).unwrap_or_default();
             out.note(format_args!("action {number} was signed {missed}"))?;
@@ -90,6 +94,7 @@ impl Signatures {
         let untouched = if self.untouched.contains(&(index + 1)) { ", untouched" } else { "" };
         match &proofs[index] {
             Proof::Unsigned => "no".into(),
+            Proof::Planned { .. } => format!("by plan{untouched}"),
             proof => format!(
                 "yes{}{untouched}",
                 unseen(index, proof).map(|missed| format!(", {missed}")).unwrap_or_default()

@@ -152,10 +152,18 @@ fn print(verdict: &Verified, common: &Common, out: &mut Out) -> Result<(), Failu
             "path": name, "ok": failing.is_none(), "plies": plies, "result": result, "error": error,
             "signed": verdict.signed, "unsigned": verdict.unsigned.0,
         });
+        if !verdict.unopened.is_empty() {
+            let sides = verdict.unopened.iter().map(|side| side.name());
+            report["unopened"] = sides.collect();
+        }
         if let Some(why) = disputed {
             report["disputed"] = json!(why);
         }
         return out.line(report);
+    }
+    for side in &verdict.unopened {
+        let what = "sealed a plan, and has not opened it although the game is over (K10)";
+        out.line(one_line(&format!("{name}: note: {} {what}", side.name())))?;
     }
     match failing {
         None => disputed.iter().try_for_each(|why| {

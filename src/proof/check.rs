@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use rayon::prelude::*;
 
 use super::key::PublicKey;
+use super::plan::PlanStatement;
 use super::signature::{Checked, Signature, SignatureError};
 use super::statement::Statement;
 use crate::record::{
@@ -20,6 +21,11 @@ pub enum Proof {
     Signed {
         /// How many actions the author had seen; fewer than there are before it where it was made without knowledge of the
         /// rest.
+        base: usize,
+    },
+    /// It is an answer that its author's key signed in advance (K9).
+    Planned {
+        /// How many actions there were then.
         base: usize,
     },
     /// It has no signature.
@@ -133,8 +139,8 @@ pub struct SignedStatement<'r> {
     pub by: Signatory,
     /// The key that should have; none where there is no sound one.
     pub key: Option<PublicKey>,
-    /// What is signed.
-    pub message: String,
+    /// What is signed; none for an action that no plan can have foreseen (K9).
+    pub message: Option<String>,
 }
 
 impl SignedStatement<'_> {
@@ -144,8 +150,10 @@ impl SignedStatement<'_> {
     /// Why it does not, in words.
     pub fn check(&self, elsewhere: &CheckElsewhere<'_>) -> Result<(), String> {
         let key = self.key.as_ref().ok_or("there is no sound key that could have signed")?;
+        let unforeseen = "this is no answer that a plan could have foreseen";
+        let message = self.message.as_deref().ok_or(unforeseen)?;
         let signature = Signature::read(&self.line.signature).map_err(|fault| fault.to_string())?;
-        check_signature(key, &signature, &self.message, elsewhere)
+        check_signature(key, &signature, message, elsewhere)
     }
 }
 
@@ -179,7 +187,8 @@ pub fn signed_statements<'r>(
     let mut lines = record.signatures().iter().peekable();
     let mut statements = Vec::with_capacity(lines.len());
     let mut keys: HashMap<String, Option<PublicKey>> = HashMap::new();
-    for (index, action) in record::canonical_actions(record, replayed).enumerate() {
+    let actions: Vec<Action<'_>> = record::canonical_actions(record, replayed).collect();
+    for (index, action) in actions.iter().enumerate() {
         let by = action.act.signatory(action.side);
         while let Some(line) = lines.next_if(|line| line.ordinal == index + 1) {
             let key = match line.kind {
@@ -191,7 +200,15 @@ pub fn signed_statements<'r>(
                 let read = keys.entry(text.to_owned());
                 read.or_insert_with(|| PublicKey::read(text).ok()).clone()
             });
-            let message = Statement::of(record, &action, chain[line.base]).to_string();
+            let before = chain[line.base];
+            let message = match line.kind {
+                // K9
+                SignatureKind::Plan => {
+                    let plan = PlanStatement::of(record, &actions[line.base..=index], before);
+                    plan.map(|plan| plan.to_string())
+                }
+                _ => Some(Statement::of(record, action, before).to_string()),
+            };
             statements.push(SignedStatement { line, by, key, message });
         }
     }
@@ -225,9 +242,18 @@ impl Checker<'_, '_, '_> {
                     };
                     return Err(Diagnostic::new(line.place, message).rule("K2"));
                 }
-                self.check_base(line, action)?;
-                if line.kind != SignatureKind::NewKey {
-                    proof = Proof::Signed { base: line.base };
+                match line.kind {
+                    SignatureKind::Plan => {
+                        if proof == Proof::Unsigned {
+                            proof = Proof::Planned { base: line.base };
+                        }
+                    }
+                    kind => {
+                        self.check_base(line, action)?;
+                        if kind == SignatureKind::Act {
+                            proof = Proof::Signed { base: line.base };
+                        }
+                    }
                 }
                 kinds.push(line.kind);
             }
@@ -307,7 +333,8 @@ impl Checker<'_, '_, '_> {
 
     // K2
     fn check_one(&self, signed: &SignedStatement<'_>) -> Result<(), Diagnostic> {
+        let rule = if signed.line.kind == SignatureKind::Plan { "K9" } else { "K2" };
         let checked = signed.check(self.elsewhere);
-        checked.map_err(|message| Diagnostic::new(signed.line.place, message).rule("K2"))
+        checked.map_err(|message| Diagnostic::new(signed.line.place, message).rule(rule))
     }
 }

@@ -10,6 +10,7 @@ mod check;
 mod commitment;
 mod key;
 mod lots;
+mod plan;
 mod signature;
 mod statement;
 
@@ -29,6 +30,7 @@ pub use key::{KeyError, PublicKey};
 pub use lots::{
     CoinFace, LotAction, LotCast, LotError, LotQuestion, LotReplay, LotVerdict, RevealFailure,
 };
+pub use plan::{MOST_FORESEEN, PlanStatement, is_foreseeable};
 pub use signature::{Checked, NAMESPACE, Signature, SignatureError};
 pub use statement::Statement;
 

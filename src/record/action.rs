@@ -111,6 +111,20 @@ pub enum Act<'t> {
         /// Who decided.
         arbiter: Cow<'t, str>,
     },
+    /// The side withdraws what it has signed in advance (K9).
+    PlanWithdrawn,
+    /// The side binds itself to a plan without showing it (K10).
+    PlanSealed {
+        /// The hash, as 64 hexadecimal digits.
+        hash: Cow<'t, str>,
+    },
+    /// The side shows the plan that it has sealed (K10).
+    PlanOpened {
+        /// The secret bits, as 32 hexadecimal digits.
+        salt: Cow<'t, str>,
+        /// The plan.
+        text: Cow<'t, str>,
+    },
     /// The side turns down the other's offer of a draw (G5).
     DrawDeclined,
     /// The side asks for the last moves to be taken back (G11).
@@ -201,6 +215,9 @@ impl Act<'_> {
             | Act::KeyProposed { .. }
             | Act::KeyAccepted
             | Act::KeyReplaced { .. }
+            | Act::PlanWithdrawn
+            | Act::PlanSealed { .. }
+            | Act::PlanOpened { .. }
             | Act::Reopened { .. }
             | Act::Leave { .. }
             | Act::LeaveCancelled { .. }
@@ -262,9 +279,9 @@ impl Act<'_> {
         self.arbiter().is_none() && *self != Act::Withdrawn
     }
 
-    /// Whether it can be done in a game that is over (G9).
+    /// Whether it can be done in a game that is over (G9, K10).
     pub fn may_follow_end(&self) -> bool {
-        matches!(self, Act::Adjudicated { .. } | Act::Reopened { .. })
+        matches!(self, Act::Adjudicated { .. } | Act::Reopened { .. } | Act::PlanOpened { .. })
     }
 
     /// Whether only the clocks tell if it is allowed.
@@ -327,6 +344,11 @@ impl Act<'_> {
                 let (reason, arbiter) = (owned(reason), owned(arbiter));
                 Act::KeyReplaced { side, key: owned(key), reason, arbiter }
             }
+            Act::PlanWithdrawn => Act::PlanWithdrawn,
+            Act::PlanSealed { hash } => Act::PlanSealed { hash: owned(hash) },
+            Act::PlanOpened { salt, text } => {
+                Act::PlanOpened { salt: owned(salt), text: owned(text) }
+            }
             Act::DrawDeclined => Act::DrawDeclined,
             Act::TakeBackRequested { plies } => Act::TakeBackRequested { plies },
             Act::TakeBackAgreed => Act::TakeBackAgreed,
@@ -375,6 +397,9 @@ impl fmt::Display for Act<'_> {
             Act::KeyReplaced { side, key, reason, arbiter } => {
                 write!(f, "key replaced: {} {key} — {reason} ({arbiter})", side.name())
             }
+            Act::PlanWithdrawn => f.write_str("plan withdrawn"),
+            Act::PlanSealed { hash } => write!(f, "plan sealed: {hash}"),
+            Act::PlanOpened { salt, text } => write!(f, "plan opened: {salt} {text}"),
             Act::DrawDeclined => f.write_str("draw declined"),
             Act::TakeBackRequested { plies } => write!(f, "take-back requested: {plies}"),
             Act::TakeBackAgreed => f.write_str("take-back agreed"),

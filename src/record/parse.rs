@@ -38,6 +38,9 @@ const FORMS: &[Form] = &[
     Form { words: "key proposed:", read: |rest| Ok(Act::KeyProposed { key: key(rest)?.into() }) },
     Form { words: "key accepted", read: |rest| alone(rest, Act::KeyAccepted) },
     Form { words: "key replaced:", read: key_replaced },
+    Form { words: "plan withdrawn", read: |rest| alone(rest, Act::PlanWithdrawn) },
+    Form { words: "plan sealed:", read: plan_sealed },
+    Form { words: "plan opened:", read: plan_opened },
     Form { words: "draw declined", read: |rest| alone(rest, Act::DrawDeclined) },
     Form { words: "take-back requested:", read: take_back_requested },
     Form { words: "take-back agreed", read: |rest| alone(rest, Act::TakeBackAgreed) },
@@ -279,6 +282,26 @@ fn key_replaced(rest: &str) -> Result<Act<'_>, &'static str> {
     let key = key(&rest[..end])?.into();
     let (reason, arbiter) = grounds(&rest[end..], NO_GROUNDS)?;
     Ok(Act::KeyReplaced { side, key, reason, arbiter })
+}
+
+fn plan_sealed(rest: &str) -> Result<Act<'_>, &'static str> {
+    let hash = Some(rest).filter(|hash| is_hex(hash, 64));
+    let hash = hash.ok_or("a sealed plan is a hash of 64 small hexadecimal digits")?;
+    Ok(Act::PlanSealed { hash: hash.into() })
+}
+
+fn plan_opened(rest: &str) -> Result<Act<'_>, &'static str> {
+    let opened = rest.split_once(' ').map(|(salt, text)| (salt, text.trim_ascii()));
+    let opened = opened.filter(|(salt, text)| {
+        is_hex(salt, 32) && !text.is_empty() && text.chars().count() <= LONGEST_VALUE
+    });
+    let (salt, text) = opened.ok_or("a plan is opened by 32 hexadecimal digits and its text")?;
+    Ok(Act::PlanOpened { salt: salt.into(), text: text.into() })
+}
+
+/// Whether a text is so many small hexadecimal digits.
+fn is_hex(text: &str, digits: usize) -> bool {
+    text.len() == digits && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 fn take_back_requested(rest: &str) -> Result<Act<'_>, &'static str> {

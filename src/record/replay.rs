@@ -6,6 +6,7 @@ use super::error::{AppendError, forbidden};
 use super::model::Record;
 use super::player::Player;
 use super::replayed::{Replayed, Terms};
+use super::seal::seal;
 use super::signatures::{KeyChange, Signatory};
 use super::termination::{Evidence, Termination};
 use crate::clock::{ClockAction, FlagRule, TimeControl};
@@ -428,6 +429,28 @@ impl<'r, 't> Replayer<'r, 't> {
                 self.refuse_nobody(*side, place)?;
                 self.refuse_known_key(key, place)?;
                 self.state.change_key(*side, key, index + 1);
+                return Ok(None);
+            }
+            Act::PlanWithdrawn => return Ok(None),
+            // K10
+            Act::PlanSealed { hash } => {
+                let sealed = &mut self.state.sealed[side.at()];
+                if sealed.is_some() {
+                    let message = format!("{side} has a sealed plan, which is to be opened first");
+                    return Err(forbidden(place, "K10", message));
+                }
+                *sealed = Some(hash.to_string());
+                return Ok(None);
+            }
+            Act::PlanOpened { salt, text } => {
+                let Some(sealed) = self.state.sealed[side.at()].take() else {
+                    let message = format!("{side} has no sealed plan that could be opened");
+                    return Err(forbidden(place, "K10", message));
+                };
+                if seal(&self.record.header, side, salt, text) != sealed {
+                    let message = "this is not the plan that was sealed: the hash is another";
+                    return Err(forbidden(place, "K10", message));
+                }
                 return Ok(None);
             }
             // G9

@@ -37,6 +37,8 @@ pub struct Replayed {
     pub arbiter_proposed: Option<(Side, Player)>,
     /// The keys that the sides, South first, have proposed for themselves, which the other side may accept now.
     pub keys_proposed: [Option<String>; 2],
+    /// The hashes of the plans that the sides, South first, have sealed and not opened.
+    pub sealed: [Option<String>; 2],
     /// The keys of players and arbiter, as the header says and as they changed.
     keys: Vec<KeyChange>,
     /// Who is arbiter now: as the header says, or as the players agreed.
@@ -110,6 +112,7 @@ impl Replayed {
             arbiter: header.arbiter.clone(),
             arbiter_proposed: None,
             keys_proposed: [None, None],
+            sealed: [None, None],
             keys: keys_of(header),
             bound: [false; 2],
             offers_made: [0; 2],

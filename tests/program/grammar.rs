@@ -77,7 +77,7 @@ fn help_has_every_command_in_a_group() {
     let titles = ["Play:", "See:", "Settle:", "Matches:", "Set up:", "Know:", "Options:"];
     let places: Vec<usize> = titles.iter().map(|title| help.find(title).unwrap()).collect();
     assert!(places.is_sorted(), "{help}");
-    for line in ["  move ", "  draw accept|decline ", "  plan add|list|remove|fire ", "  match "] {
+    for line in ["  move ", "  draw accept|decline ", "  key change|propose|accept ", "  match "] {
         assert!(help.contains(&format!("\n{line}")), "{line}: {help}");
     }
 }

@@ -33,6 +33,7 @@ mod rules_perft_help;
 mod search;
 mod show_and_legal;
 mod signed_lines;
+mod signed_plans;
 mod signing;
 mod stats;
 mod streams;

@@ -24,7 +24,7 @@ fn key(number: u8) -> PrivateKey {
 }
 
 /// Its public half as records have it.
-pub fn public(number: u8) -> PublicKey {
+fn public(number: u8) -> PublicKey {
     PublicKey::from_openssh(&key(number).public_key().to_openssh().unwrap()).unwrap()
 }
 

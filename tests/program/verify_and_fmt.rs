@@ -57,8 +57,10 @@ fn json_is_one_line_a_record() {
                 "rule": "P1", "line": 24, "column": 8,
                 "message": "illegal move: a Hawker does not move from e7 to d6: it steps once straight forward",
             },
+            "signed": 0, "unsigned": 0,
         }),
-        json!({ "path": RECORD, "ok": true, "plies": 3, "result": "*", "error": null }),
+        json!({ "path": RECORD, "ok": true, "plies": 3, "result": "*", "error": null,
+            "signed": 0, "unsigned": 3 }),
     ];
     assert_eq!(lines(&run.out), expected);
 }

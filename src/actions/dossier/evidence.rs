@@ -100,11 +100,13 @@ fn add_statements(case: &Case<'_>, files: &mut DossierFiles) {
         let action = case.actions.get(statement.line.ordinal - 1);
         let shown = action.is_some_and(|action| case.line(action).is_some());
         let signature = Signature::read(&statement.line.signature);
-        let (true, Some(by), Ok(signature)) = (shown, case.principal(statement), signature) else {
+        let SignedStatement { line, message, .. } = statement;
+        let (true, Some(by), Ok(signature), Some(message)) =
+            (shown, case.principal(statement), signature, message)
+        else {
             continue;
         };
         let name = name_of(statement);
-        let SignedStatement { line, message, .. } = statement;
         signed.push_str(&format!("{name} {} {} {}\n", line.ordinal, line.base, by.name));
         files.add(statement_file(&name), message.as_str());
         files.add(signature_file(&name), signature.armour(&by.key));

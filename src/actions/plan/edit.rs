@@ -2,13 +2,16 @@
 
 use super::file::{self, DEEPEST, MOST_ANSWERS};
 use super::fire::{DueAnswer, run_plans};
-use super::tree::{Answer, Dropped, Plan, Progress, move_number, progress};
+use super::tree::{Answer, Dropped, DueMove, Plan, Progress, move_number, progress};
 use crate::actions::actor::{ActionBy, Entitled, Identity, actor};
 use crate::actions::change::change_private;
 use crate::actions::error::{ActionError, PlanError};
 use crate::actions::game::LoadedGame;
 use crate::actions::inbox::proposals_in_play;
+use crate::actions::signing::{Signing, fits, public};
 use crate::notation::{self, write_move};
+use crate::proof::{MOST_FORESEEN, PlanStatement, Signature};
+use crate::record::{self, Act, Action, Appended, ChainHash, Record, Replayed, Signatory};
 use crate::rules::{Line, Side};
 use crate::store::{RepoPath, Store};
 
@@ -115,6 +118,165 @@ pub fn remove(
     })
 }
 
+/// Signs all answers of a side's plan, for the record as it stands; whoever has the plan then can fire it (K9). With `dry_run`
+/// nothing is signed. Gives the plan's file too, which can be handed over.
+///
+/// # Errors
+/// [`PlanError::Empty`], [`PlanError::Due`], [`ActionError::Unsigned`] where the key is not at hand, and those of [`list`].
+pub fn sign(
+    store: &Store,
+    path: &RepoPath,
+    by: &ActionBy,
+    dry_run: bool,
+) -> Result<(Planned, String), ActionError> {
+    let (game, dropped) = load(store, path, dry_run)?;
+    game.refuse_over()?;
+    let planned = change(store, game, by, dry_run, dropped, |game, side, before| {
+        let mut planned = planned(game, side, before)?;
+        if let Some((answer, _)) = planned.due {
+            return Err(PlanError::Due { side, answer, id: planned.id }.into());
+        }
+        if planned.plan.answers.is_empty() {
+            return Err(PlanError::Empty(side).into());
+        }
+        planned.plan.base = Some(game.record.actions().len());
+        let who = Signatory::Side(side);
+        let key = game.replayed.key(who, game.record.actions().len());
+        let signing = Signing::Keys { store, dry_run };
+        each_statement(game, &mut planned.plan, false, &mut |answer, statement| {
+            let signature = signing.must(who, key, statement)?;
+            answer.signature = signature.map(|signature| signature.to_base64());
+            planned.changed += 1;
+            Ok(())
+        })?;
+        Ok(planned)
+    })?;
+    let text = file::write(&planned.plan);
+    Ok((planned, text))
+}
+
+/// Takes over a plan that its owner has signed and handed over, so that it fires here; with `dry_run` nothing is written.
+///
+/// # Errors
+/// [`PlanError::Unsigned`], [`PlanError::Unfit`], [`PlanError::Damaged`], [`PlanError::Left`] for one that the play has left
+/// behind, and those of reading the record.
+pub fn take(
+    store: &Store,
+    path: &RepoPath,
+    (name, bytes): (&str, &[u8]),
+    dry_run: bool,
+) -> Result<Planned, ActionError> {
+    let game = LoadedGame::load(store, path)?;
+    game.refuse_over()?;
+    let line = &game.replayed.line;
+    let mut plan = file::read(name, game.turn(), bytes)?;
+    if let Some(position) = line.positions().get(plan.ply) {
+        plan.side = position.turn().other();
+    }
+    let (side, file) = (plan.side, file::path(game.id(), plan.side)?);
+    let Progress { plan, due, dropped } = progress(plan, &game.record, &game.replayed);
+    let mut plan = plan.ok_or(PlanError::Left(side))?;
+    let who = Signatory::Side(side);
+    let actions = game.record.actions().len();
+    let key = game.replayed.key(who, actions);
+    let key = key.ok_or(ActionError::Unsigned { who, key: None, entered: false })?;
+    let key = public(key)?;
+    // Those to moves that were not played are of no use any more.
+    if let Some(due) = &due {
+        plan.answers.retain(|answer| answer.answer == due.answer);
+    }
+    each_statement(&game, &mut plan, due.is_some(), &mut |answer, statement| {
+        let text = || answer.answer.clone();
+        let signature = answer.signature.as_deref();
+        let signature = signature.ok_or_else(|| PlanError::Unsigned { answer: text() })?;
+        let unfit = || PlanError::Unfit { side, answer: text() };
+        let signature = Signature::read(signature).map_err(|_| unfit())?;
+        match fits(&signature, &key, statement)? {
+            true => Ok(()),
+            false => Err(unfit().into()),
+        }
+    })?;
+    let changed = plan.count();
+    change_private(store, &file, dry_run, |_| {
+        let proposal = proposals_in_play(&game.replayed).into_iter().next();
+        let due = due.map(|due| (due.answer, DueAnswer { side, proposal }));
+        let id = game.id().to_owned();
+        Ok((file::content(Some(&plan)), Planned { id, plan, changed, due, dropped }))
+    })
+}
+
+/// Gives each answer of a plan that begins where a game stands, or with `played` one move before that, to `each`, with what is
+/// signed for it.
+///
+/// # Errors
+/// What `each` answers, [`PlanError::Unsigned`] for a plan that says nowhere when it was signed, and
+/// [`ActionError::Action`] for moves that cannot be played.
+fn each_statement(
+    game: &LoadedGame,
+    plan: &mut Plan,
+    played: bool,
+    each: &mut impl FnMut(&mut Answer, &str) -> Result<(), ActionError>,
+) -> Result<(), ActionError> {
+    let Plan { side, base, answers, .. } = plan;
+    let first = || answers.first().map(|answer| answer.answer.clone()).unwrap_or_default();
+    let base = base.ok_or_else(|| PlanError::Unsigned { answer: first() })?;
+    let chain = record::chain(&game.record, &game.replayed);
+    let before = *chain.get(base).ok_or(PlanError::Left(*side))?;
+    let foreseen = record::canonical_actions(&game.record, &game.replayed).skip(base);
+    let foreseen = foreseen.map(Action::into_owned).collect();
+    let foresight =
+        Foresight { record: game.record.clone(), replayed: game.replayed.clone(), foreseen };
+    foresight.each(before, answers, played, each)
+}
+
+/// A game as far as a plan foresees it.
+#[derive(Clone)]
+struct Foresight {
+    record: Record<'static>,
+    replayed: Replayed,
+    /// The actions since the plan was signed.
+    foreseen: Vec<Action<'static>>,
+}
+
+impl Foresight {
+    /// The same with a move more.
+    fn then(&self, text: &str, conditional: bool) -> Result<Foresight, ActionError> {
+        let side = self.replayed.line.position().turn();
+        let mut action = Action::new(side, Act::Move(text.to_owned().into()));
+        action.conditional = conditional;
+        action.time = self.replayed.last_time().filter(|_| self.replayed.keeps_times(&self.record));
+        let appended = record::append(&self.record, &self.replayed, action);
+        let Appended { record, replayed, action, .. } =
+            appended.map_err(|error| ActionError::Action { error: Box::new(error) })?;
+        let mut foreseen = self.foreseen.clone();
+        foreseen.push(action);
+        Ok(Foresight { record, replayed, foreseen })
+    }
+
+    fn each(
+        &self,
+        before: ChainHash,
+        answers: &mut [Answer],
+        played: bool,
+        each: &mut impl FnMut(&mut Answer, &str) -> Result<(), ActionError>,
+    ) -> Result<(), ActionError> {
+        for answer in answers {
+            let there = match played {
+                true => self.clone(),
+                false => self.then(&answer.trigger, false)?,
+            };
+            let there = there.then(&answer.answer, true)?;
+            let statement = PlanStatement::of(&there.record, &there.foreseen, before);
+            let what = "there are too many moves up to an answer";
+            let statement =
+                statement.ok_or(PlanError::TooMuch { what, limit: MOST_FORESEEN })?.to_string();
+            each(answer, &statement)?;
+            there.each(before, &mut answer.next, false, each)?;
+        }
+        Ok(())
+    }
+}
+
 /// A side's plan out of its file, led to where the play has come.
 fn planned(game: &LoadedGame, side: Side, bytes: Option<&[u8]>) -> Result<Planned, ActionError> {
     let mut planned = Planned {
@@ -125,11 +287,11 @@ fn planned(game: &LoadedGame, side: Side, bytes: Option<&[u8]>) -> Result<Planne
         dropped: Vec::new(),
     };
     if let Some(bytes) = bytes {
-        let stored = file::read(&file::path(game.id(), side)?, side, bytes)?;
-        let Progress { plan, due, dropped } = progress(stored, &game.replayed);
+        let stored = file::read(file::path(game.id(), side)?.as_str(), side, bytes)?;
+        let Progress { plan, due, dropped } = progress(stored, &game.record, &game.replayed);
         planned.plan = plan.unwrap_or(planned.plan);
         planned.dropped = dropped;
-        planned.due = due.map(|answer| {
+        planned.due = due.map(|DueMove { answer, .. }| {
             let proposal = proposals_in_play(&game.replayed).into_iter().next();
             (answer, DueAnswer { side, proposal })
         });
@@ -216,7 +378,7 @@ pub(super) fn enter(
             Some(at) if level[at].answer == answer => at,
             Some(at) if replace => {
                 added += 1;
-                level[at] = Answer { trigger, answer: answer.clone(), next: Vec::new() };
+                level[at] = Answer::new(trigger, answer.clone());
                 at
             }
             Some(at) => {
@@ -225,7 +387,7 @@ pub(super) fn enter(
             }
             None => {
                 added += 1;
-                level.push(Answer { trigger, answer: answer.clone(), next: Vec::new() });
+                level.push(Answer::new(trigger, answer.clone()));
                 level.len() - 1
             }
         };

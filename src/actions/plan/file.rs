@@ -10,6 +10,9 @@
 //!     NH a7-a6: SS a1-a3
 //!   NH c7-c6: SK b1-c3
 //! ```
+//!
+//! A plan that was signed has the number of actions at that time as `base`, and behind each answer that was signed ` ; ` and
+//! the signature. Such a file can be handed over.
 
 use serde::Deserialize;
 
@@ -29,7 +32,9 @@ pub(super) const FOLDER: &str = "plans";
 
 const FORMAT: &str = "riverpost-plan/1";
 const INDENT: usize = 2;
-const LIMITS: Limits = Limits { bytes: 256 * 1024, ..Limits::RECORD };
+/// What stands before a signature.
+const SIGNED: &str = " ; ";
+const LIMITS: Limits = Limits { bytes: 1024 * 1024, ..Limits::RECORD };
 
 /// What the file says, but for the lines of its answers.
 #[derive(Deserialize)]
@@ -38,6 +43,8 @@ struct PlanFile {
     format: String,
     ply: usize,
     position: String,
+    #[serde(default)]
+    base: Option<usize>,
     #[serde(rename = "answers")]
     _answers: String,
 }
@@ -73,7 +80,7 @@ pub(super) fn id(name: &str) -> Option<&str> {
 pub(super) fn find(store: &Store, id: &str, side: Side) -> Result<Option<StoredPlan>, ActionError> {
     let file = path(id, side)?;
     let Some(bytes) = store.private(&file)? else { return Ok(None) };
-    let plan = read(&file, side, &bytes)?;
+    let plan = read(file.as_str(), side, &bytes)?;
     Ok(Some(StoredPlan { file, bytes, plan }))
 }
 
@@ -82,14 +89,17 @@ pub(super) fn content(plan: Option<&Plan>) -> Option<Vec<u8>> {
     plan.filter(|plan| plan.count() > 0).map(|plan| write(plan).into_bytes())
 }
 
-fn write(plan: &Plan) -> String {
-    let Plan { ply, position, .. } = plan;
-    let position = quote(position);
-    let mut out = format!("format: {FORMAT}\nply: {ply}\nposition: {position}\nanswers: |\n");
+pub(super) fn write(plan: &Plan) -> String {
+    let Plan { ply, position, base, .. } = plan;
+    let (position, base) = (quote(position), base.map(|base| format!("base: {base}\n")));
+    let base = base.unwrap_or_default();
+    let mut out = format!("format: {FORMAT}\nply: {ply}\nposition: {position}\n{base}answers: |\n");
     for numbered in plan.numbered() {
-        let Answer { trigger, answer, .. } = numbered.answer;
+        let Answer { trigger, answer, signature, .. } = numbered.answer;
         let indent = INDENT * (1 + numbered.depth);
-        out.push_str(&format!("{:indent$}{trigger}: {answer}\n", ""));
+        let signature = signature.as_ref().map(|signature| format!("{SIGNED}{signature}"));
+        let signature = signature.unwrap_or_default();
+        out.push_str(&format!("{:indent$}{trigger}: {answer}{signature}\n", ""));
     }
     out
 }
@@ -98,14 +108,14 @@ fn write(plan: &Plan) -> String {
 ///
 /// # Errors
 /// [`PlanError::Damaged`].
-pub(super) fn read(file: &RepoPath, side: Side, bytes: &[u8]) -> Result<Plan, PlanError> {
+pub(super) fn read(file: &str, side: Side, bytes: &[u8]) -> Result<Plan, PlanError> {
     parse(side, bytes)
         .map_err(|error| PlanError::Damaged { file: file.to_string(), error: Box::new(error) })
 }
 
 fn parse(side: Side, bytes: &[u8]) -> Result<Plan, Diagnostic> {
     let document = document::read(bytes, &LIMITS)?;
-    let PlanFile { format, ply, position, .. } = document.typed()?;
+    let PlanFile { format, ply, position, base, .. } = document.typed()?;
     let at = |key: &str| document.get(&[key]).map_or(0, |node| node.span.start);
     if format != FORMAT {
         let message = format!("the format should be {FORMAT}");
@@ -115,7 +125,7 @@ fn parse(side: Side, bytes: &[u8]) -> Result<Plan, Diagnostic> {
         let place = document.place(at("answers"));
         return Err(Diagnostic::new(place, "the answers should be a literal block"));
     };
-    let mut plan = Plan { side, ply, position, answers: Vec::new() };
+    let mut plan = Plan { side, ply, position, base, answers: Vec::new() };
     for (number, (place, line)) in document.lines(block).enumerate() {
         let fault = |message: &str| Diagnostic::new(place, message);
         if number == MOST_ANSWERS {
@@ -134,10 +144,15 @@ fn answer(line: &str) -> Option<(usize, Answer)> {
     let text = line.trim_start_matches(' ');
     let indent = line.len() - text.len();
     let (trigger, answer) = text.split_once(": ")?;
+    let (answer, signature) = match answer.split_once(SIGNED) {
+        Some((answer, signature)) => (answer, Some(signature.to_owned())),
+        None => (answer, None),
+    };
     let depth = indent / INDENT;
     let fits = indent.is_multiple_of(INDENT) && depth < DEEPEST;
     fits.then(|| {
-        (depth, Answer { trigger: trigger.into(), answer: answer.into(), next: Vec::new() })
+        let (trigger, answer) = (trigger.into(), answer.into());
+        (depth, Answer { trigger, answer, signature, next: Vec::new() })
     })
 }
 

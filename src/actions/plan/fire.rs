@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 
 use super::file::{self, StoredPlan};
-use super::tree::{DropReason, Dropped, Plan, Progress, progress};
+use super::tree::{DropReason, Dropped, DueMove, Plan, Progress, progress};
 use crate::actions::actor::{ActionBy, Actor};
 use crate::actions::change::{Recorded, change, change_private, now};
 use crate::actions::error::ActionError;
@@ -92,6 +92,8 @@ struct PlanRunner<'a> {
 struct Answer {
     side: Side,
     text: String,
+    /// The signature by which its owner made it in advance, and after how many actions.
+    signature: Option<(usize, String)>,
     at: DateTime<Utc>,
 }
 
@@ -155,7 +157,9 @@ impl PlanRunner<'_> {
                 // Nothing is wrong with the answer: it is early.
                 Err(AnswerFailure::Action(error)) if is_early(&error) => return Err(error),
                 Err(AnswerFailure::Action(
-                    error @ (ActionError::Move { .. } | ActionError::Action { .. }),
+                    error @ (ActionError::Move { .. }
+                    | ActionError::Action { .. }
+                    | ActionError::Plan(_)),
                 )) => {
                     let (side, reason) = (due.side, DropReason::Refused(error.to_string()));
                     let mut plans = self.plans.iter_mut();
@@ -175,15 +179,16 @@ impl PlanRunner<'_> {
         for (_, held) in &mut self.plans {
             let Some(plan) = held.take() else { continue };
             let side = plan.side;
-            let Progress { plan, due: answer, dropped } = progress(plan, &self.game.replayed);
+            let Progress { plan, due: answer, dropped } =
+                progress(plan, &self.game.record, &self.game.replayed);
             *held = plan;
             effects.dropped.extend(dropped);
-            due = due.or(answer.map(|text| (side, text)));
+            due = due.or(answer.map(|answer| (side, answer)));
         }
-        let (side, text) = due?;
+        let (side, DueMove { answer: text, signature }) = due?;
         let proposal = proposals_in_play(&self.game.replayed).into_iter().next();
         match self.at {
-            Some(at) if proposal.is_none() => Some(Answer { side, text, at }),
+            Some(at) if proposal.is_none() => Some(Answer { side, text, signature, at }),
             _ => {
                 effects.waiting = Some(DueAnswer { side, proposal });
                 None
@@ -202,7 +207,11 @@ impl PlanRunner<'_> {
         };
         let dry_run = self.dry_run;
         let entry = EntryTerms { now: now(self.store), lag: None };
-        let terms = (entry, Signing::Keys { store: self.store, dry_run });
+        let signing = match &due.signature {
+            Some((base, signature)) => Signing::Plan { base: *base, signature },
+            None => Signing::Keys { store: self.store, dry_run },
+        };
+        let terms = (entry, signing);
         let recorded = change(self.store, self.path, dry_run, |before| {
             // A dry run goes on from answers that are in no record.
             match dry_run || self.game.is_in(before) {

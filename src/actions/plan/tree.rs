@@ -3,7 +3,8 @@
 use std::fmt;
 
 use crate::notation::{fen, write_move};
-use crate::record::Replayed;
+use crate::proof::is_foreseeable;
+use crate::record::{Record, Replayed};
 use crate::rules::{Line, Side};
 
 /// What a side will answer to moves that are yet to come. Moves are canonical text.
@@ -15,6 +16,8 @@ pub struct Plan {
     pub ply: usize,
     /// The position there as a line, so that a record that was changed is noticed.
     pub position: String,
+    /// After how many actions its owner signed it, if so (K9).
+    pub base: Option<usize>,
     /// The answers to the moves of the other side in that position; no two to the same move.
     pub answers: Vec<Answer>,
 }
@@ -26,6 +29,8 @@ pub struct Answer {
     pub trigger: String,
     /// The move that answers it.
     pub answer: String,
+    /// The signature of its owner in base64, where it was signed in advance.
+    pub signature: Option<String>,
     /// The answers to what may follow.
     pub next: Vec<Answer>,
 }
@@ -47,7 +52,7 @@ impl Plan {
     /// The plan without answers that begins where a line of play has come to.
     pub fn at(side: Side, line: &Line) -> Plan {
         let position = fen::write(line.position());
-        Plan { side, ply: line.plies(), position, answers: Vec::new() }
+        Plan { side, ply: line.plies(), position, base: None, answers: Vec::new() }
     }
 
     /// How many answers there are.
@@ -70,6 +75,11 @@ impl Plan {
 }
 
 impl Answer {
+    /// An unsigned answer on which none builds.
+    pub(super) fn new(trigger: String, answer: String) -> Answer {
+        Answer { trigger, answer, signature: None, next: Vec::new() }
+    }
+
     /// How many answers there are, this one and those that build on it.
     pub fn count(&self) -> usize {
         1 + self.next.iter().map(Answer::count).sum::<usize>()
@@ -117,6 +127,8 @@ pub enum DropReason {
     Over,
     /// The position in which the plan begins is not in the record any more.
     Changed,
+    /// There is an action that a signed plan did not foresee (K9).
+    Unforeseen,
     /// The answer cannot be played after all, for this reason.
     Refused(String),
 }
@@ -129,6 +141,9 @@ impl fmt::Display for DropReason {
             DropReason::Changed => {
                 f.write_str("the record no longer holds the position in which the plan begins")
             }
+            DropReason::Unforeseen => {
+                f.write_str("a signed plan ends with an action that it did not foresee")
+            }
             DropReason::Refused(reason) => write!(f, "the answer is refused: {reason}"),
         }
     }
@@ -140,19 +155,32 @@ pub(super) struct Progress {
     /// answer is due.
     pub(super) plan: Option<Plan>,
     /// The answer that is due now.
-    pub(super) due: Option<String>,
+    pub(super) due: Option<DueMove>,
     /// What was left behind.
     pub(super) dropped: Vec<Dropped>,
 }
 
+/// An answer that is due.
+pub(super) struct DueMove {
+    pub(super) answer: String,
+    /// The signature by which its owner made it in advance, and after how many actions.
+    pub(super) signature: Option<(usize, String)>,
+}
+
 /// Leads a plan along the moves of its game.
-pub(super) fn progress(mut plan: Plan, game: &Replayed) -> Progress {
+pub(super) fn progress(mut plan: Plan, record: &Record<'_>, game: &Replayed) -> Progress {
     let side = plan.side;
     let drop = |answers, reason| Dropped { side, answers, reason };
     let end = |plan: &Plan, reason, mut dropped: Vec<Dropped>| {
         dropped.push(drop(plan.count(), reason));
         Progress { plan: None, due: None, dropped }
     };
+    // K9
+    if let Some(base) = plan.base
+        && !record.actions().get(base..).is_some_and(|since| since.iter().all(is_foreseeable))
+    {
+        return end(&plan, DropReason::Unforeseen, Vec::new());
+    }
     let line = &game.line;
     let Some((before, after)) = line.moves().split_at_checked(plan.ply) else {
         return end(&plan, DropReason::Changed, Vec::new());
@@ -175,7 +203,8 @@ pub(super) fn progress(mut plan: Plan, game: &Replayed) -> Progress {
             if game.termination.is_some() {
                 return end(&plan, DropReason::Over, dropped);
             }
-            let due = Some(plan.answers[at].answer.clone());
+            let Answer { answer, signature, .. } = plan.answers[at].clone();
+            let due = Some(DueMove { answer, signature: plan.base.zip(signature) });
             return Progress { plan: Some(plan), due, dropped };
         };
         let own_text = write_move(&position, *own);

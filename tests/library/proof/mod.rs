@@ -2,6 +2,7 @@
 
 mod attacks;
 mod keys;
+mod plans;
 mod ssh_keygen;
 
 use std::cell::Cell;
@@ -38,7 +39,7 @@ pub fn opening(header: &str) -> String {
 /// A record that grows by signed lines.
 pub struct Signing {
     pub text: String,
-    hour: Cell<u32>,
+    pub hour: Cell<u32>,
     /// What is said with the next action.
     pub comment: Option<&'static str>,
 }

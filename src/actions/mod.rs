@@ -75,5 +75,5 @@ pub use resolve::{Decision, Resolution, ResolveError, ResolveRequest, ResolveSte
 pub use settings::{KnownPerson, Settings, settings_schema};
 pub use signing::Signed;
 pub use standing::{Ground, OpenQuestion, SignedTwice, Standing, TwoStatements};
-pub use sync::{News, RefusedFile, Rival, RivalLine, SyncError, Synced, sync};
+pub use sync::{News, Rival, RivalLine, SyncError, Synced, sync};
 pub use verify::{check_elsewhere, verify_repository};

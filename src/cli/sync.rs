@@ -8,7 +8,7 @@ use super::error::{Done, Failure};
 use super::instant::{now, written};
 use super::output::Out;
 use super::recorded;
-use crate::actions::{self, RefusedFile, Rival, RivalLine, SyncError, Synced};
+use crate::actions::{self, Refusal, Rival, RivalLine, SyncError, Synced};
 use crate::render::one_line;
 use crate::store::Person;
 
@@ -143,7 +143,7 @@ fn value(synced: &Synced) -> Value {
     });
     let news = synced.news.iter().map(|news| json!({ "id": news.id, "lines": news.lines }));
     let refused = synced.trouble.as_deref().and_then(files).unwrap_or_default().iter();
-    let refused = refused.map(|RefusedFile { path, error }| {
+    let refused = refused.map(|Refusal { path, error, .. }| {
         json!({
             "path": path, "rule": error.rule, "line": error.place.line,
             "column": error.place.column, "message": error.message,
@@ -158,7 +158,7 @@ fn value(synced: &Synced) -> Value {
 }
 
 /// The files that are refused.
-fn files(error: &SyncError) -> Option<&[RefusedFile]> {
+fn files(error: &SyncError) -> Option<&[Refusal]> {
     match error {
         SyncError::Refused { files, .. } | SyncError::Unsound { files, .. } => Some(files),
         _ => None,
@@ -168,12 +168,13 @@ fn files(error: &SyncError) -> Option<&[RefusedFile]> {
 impl From<SyncError> for Failure {
     fn from(error: SyncError) -> Failure {
         let mut message = error.to_string();
-        for RefusedFile { path, error } in files(&error).unwrap_or_default().iter().take(LISTED) {
+        for Refusal { path, error, .. } in files(&error).unwrap_or_default().iter().take(LISTED) {
             message.push_str(&format!("\n{path}:{error}"));
         }
         match error {
             SyncError::Refused { .. } => Failure::no(message).hint(
-                "ask whoever pushed it to put it right; your own branch and files are as they were",
+                "ask whoever pushed it to put it right; your own branch and files are as they were\n\
+                 what an arbiter has decided you take with `riverpost resolve REC --take @{upstream}`",
             ),
             SyncError::Unsound { .. } => Failure::no(message)
                 .hint("`riverpost verify` says more; put it right and sync again"),

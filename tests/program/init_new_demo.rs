@@ -26,7 +26,10 @@ fn init_makes_a_repository() {
     assert!(said.contains("next: riverpost new"), "{said}");
     let place = place.within("my games");
     assert_eq!(place.read("riverpost.yaml"), "format: riverpost-repository/1\n");
-    assert_eq!(place.read(".gitattributes"), "*.yaml text eol=lf\n");
+    assert_eq!(
+        place.read(".gitattributes"),
+        "*.yaml text eol=lf\ngames/**/*.yaml merge=riverpost\n"
+    );
     assert_eq!(place.git(&["log", "--format=%an %cn %s"]).lines().count(), 1);
     assert!(place.git(&["branch", "--show-current"]).contains("main"));
     place.assert_sound();

@@ -28,6 +28,7 @@ fn two() -> (Place, Place) {
         clone.git(&["config", "core.editor", "true"]);
     }
     anna.at("2026-12-02T08:00:00Z");
+    ben.at("2026-12-02T08:00:00Z");
     (anna, ben)
 }
 
@@ -255,4 +256,46 @@ fn marks_in_a_committed_file_are_settled_too() {
     assert!(out.contains("B stands now: it was published first"), "{out}");
     anna.assert_sound();
     assert_eq!(names(&anna).len(), 1);
+}
+
+/// What an arbiter decides against a version that others have goes out with `sync`, and comes in where each has taken it.
+#[test]
+fn a_decision_against_what_is_published_is_taken_over_by_whoever_takes_it_too() {
+    let (anna, ben) = two();
+    let named = anna
+        .read(RECORD)
+        .replace("started:", "arbiter: {name: Eva Ros, email: eva@example.org}\nstarted:");
+    commit(&anna, &named);
+    anna.send(&ben);
+    let [published, other] =
+        ["SH e4-e5", "SH a4-a5"].map(|mv| play(&named, mv, AT[0], None, false));
+    commit(&anna, &published);
+    anna.send(&ben);
+    // Eva has the other version by mail.
+    anna.identify_as_local("Eva Ros", "eva@example.org");
+    anna.write("mail.yaml", &other);
+    let blob = anna.git(&["hash-object", "-w", "mail.yaml"]);
+    fs::remove_file(anna.file("mail.yaml")).unwrap();
+    anna.ok(&["resolve", ID, "--take", blob.trim(), "--reason", "South sent this"]);
+    anna.ok(&["sync"]);
+    let refused = |word: &str| {
+        let run = ben.run(&["sync"]);
+        assert!(run.code == 1 && run.err.contains(word), "{run:?}");
+    };
+    refused("a line was altered");
+    assert_eq!(ben.read(RECORD), published);
+    ben.ok(&["resolve", ID, "--take", "@{upstream}"]);
+    ben.ok(&["sync"]);
+    assert_eq!(ben.read(RECORD), other);
+    ben.assert_sound();
+    // Neither is lost, and nobody takes lines away without a word.
+    for place in [&anna, &ben] {
+        assert!(
+            names(place).iter().any(|name| place.git(&["cat-file", "blob", name]) == published)
+        );
+    }
+    anna.ok(&["sync"]);
+    commit(&anna, &named);
+    anna.git(&["push", "-q"]);
+    refused("was removed");
 }

@@ -4,10 +4,11 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 
-use super::incoming::{Incoming, News, RefusedFile, continuity, is_document, join_match};
+use super::incoming::{Incoming, News, continuity, is_document, join_match};
 use super::rival::{Rival, Version};
 use crate::actions::continuity::Continuity;
 use crate::actions::error::ActionError;
+use crate::actions::extension::Refusal;
 use crate::actions::matches::forget_all_secrets;
 use crate::actions::plan::{self, PlanEffects};
 use crate::store::{
@@ -56,7 +57,7 @@ pub enum SyncError {
         /// How many.
         count: usize,
         /// Each with the reason.
-        files: Vec<RefusedFile>,
+        files: Vec<Refusal>,
     },
     /// A record of this repository is one that others would refuse.
     #[error("nothing is pushed: {count} of the files here would be refused by everybody else")]
@@ -64,7 +65,7 @@ pub enum SyncError {
         /// How many.
         count: usize,
         /// Each with the reason.
-        files: Vec<RefusedFile>,
+        files: Vec<Refusal>,
     },
     /// The remote does not take what is pushed.
     #[error("{upstream} does not take it: {said}")]
@@ -167,7 +168,8 @@ impl Run<'_> {
         }
         if let Some(theirs) = fetched {
             let own = Incoming::of(store, theirs, ours, self.now)?;
-            let files = own.refused()?;
+            let mut files = own.refused()?;
+            files.retain(|file| !own.is_decided(file));
             if !files.is_empty() {
                 return Err(SyncError::Unsound { count: files.len(), files });
             }
@@ -193,6 +195,8 @@ impl Run<'_> {
             }
             let incoming = Incoming::of(self.store, base, theirs, self.now)?;
             let mut files = incoming.refused()?;
+            let here = self.store.as_of(ours)?;
+            files.retain(|file| !incoming.is_accepted(&here, file));
             files.extend(incoming.doubled(self.store)?);
             if !files.is_empty() {
                 let (upstream, count) = (upstream.name(), files.len());

@@ -1,21 +1,24 @@
 //! Checking what came in, before anything of it is taken over.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 
 use crate::actions::continuity::Continuity;
 use crate::actions::error::ActionError;
+use crate::actions::extension::{
+    Arrival, ExtensionTerms, FileVersion, Refusal, RefusalKind, check_extension,
+};
 use crate::actions::game::LoadedGame;
 use crate::actions::matches::{MatchRecords, check_match};
 use crate::actions::repository::{GAMES, MATCHES};
 use crate::actions::settings::Settings;
-use crate::actions::verify::check_elsewhere;
-use crate::archive::{self, RecordSource, SourceBytes, Verified, VerifyFailure};
+use crate::archive;
 use crate::document::{Diagnostic, Limits, Place};
-use crate::record::{Action, RecordDifference};
+use crate::record::RecordDifference;
 use crate::store::{
-    ChangedFile, CommitId, Difference, RepoPath, SETTINGS, Store, StoreError, merge_lines,
+    ChangedFile, CommitId, Difference, GitVersion, RepoPath, SETTINGS, Store, StoreError,
+    merge_lines,
 };
 
 /// A record that came in.
@@ -25,15 +28,6 @@ pub struct News {
     pub id: String,
     /// The lines that are new.
     pub lines: Vec<String>,
-}
-
-/// A file that is not taken over, with the reason.
-#[derive(Clone, Debug)]
-pub struct RefusedFile {
-    /// Its path, as far as it can be written.
-    pub path: String,
-    /// What is wrong, and where.
-    pub error: Diagnostic,
 }
 
 /// What differs between the last commit that was known and the one that came in.
@@ -47,7 +41,7 @@ pub(super) struct Incoming {
     /// The plain files that differ.
     pub(super) files: Vec<ChangedFile>,
     /// What is neither a plain file nor a folder where riverpost looks.
-    odd: Vec<RefusedFile>,
+    odd: Vec<Refusal>,
     /// The first such thing elsewhere, and what it is.
     pub(super) elsewhere: Option<(String, &'static str)>,
     now: DateTime<Utc>,
@@ -66,7 +60,8 @@ impl Incoming {
             match difference {
                 Difference::File(file) => files.push(file),
                 Difference::Odd { path, reason } if is_ours(&path) => {
-                    odd.push(RefusedFile { error: Diagnostic::new(Place::START, reason), path });
+                    let error = Diagnostic::new(Place::START, reason);
+                    odd.push(Refusal::new(path, RefusalKind::Place, error));
                 }
                 Difference::Odd { path, reason } => elsewhere = elsewhere.or(Some((path, reason))),
             }
@@ -75,48 +70,33 @@ impl Incoming {
     }
 
     /// What of it cannot be taken over.
-    pub(super) fn refused(&self) -> Result<Vec<RefusedFile>, StoreError> {
+    pub(super) fn refused(&self) -> Result<Vec<Refusal>, StoreError> {
         let mut refused = self.odd.clone();
-        let mut sound = Vec::new();
+        let matches = MatchRecords::of(&self.after);
+        let settings = Settings::of(&self.before).unwrap_or_default();
+        let terms =
+            ExtensionTerms { now: self.now, settings: &settings, arrival: Arrival::Fetched };
         for ChangedFile { path, .. } in self.files.iter().filter(|f| is_ours(f.path.as_str())) {
             match self.fault(path)? {
-                Some(error) => refused.push(RefusedFile { path: path.to_string(), error }),
-                None if is_document(path.as_str()) => sound.push(path),
+                Some((kind, error)) => refused.push(Refusal::new(path, kind, error)),
+                None if is_document(path.as_str()) => {
+                    let checked = self.version(&self.after, path)?.map(|after| {
+                        // A record that was not sound before may be mended.
+                        let before = self.version(&self.before, path)?.and_then(Result::ok);
+                        let extension = after.and_then(|after| {
+                            check_extension(path, before.as_ref(), &after, &matches, &terms)
+                        });
+                        Ok::<_, StoreError>(extension.err())
+                    });
+                    refused.extend(checked.transpose()?.flatten());
+                }
                 None => {}
             }
         }
-        let matches = MatchRecords::of(&self.after);
-        let mut failing = Vec::new();
-        let sources = sound.iter().map(|path| self.source(path));
-        archive::verify(
-            sources,
-            self.now,
-            &check_elsewhere,
-            |_, _| true,
-            |verdict| {
-                let Verified { name: path, failing: failure, connected, .. } = verdict;
-                let error = match (failure, connected) {
-                    (Some(VerifyFailure::Unsound(error)), _) => Some(*error),
-                    (Some(other), _) => Some(Diagnostic::new(Place::START, other.to_string())),
-                    (None, Some(bytes)) => {
-                        check_match(&path, &bytes, true, &matches).into_iter().next()
-                    }
-                    (None, None) => None,
-                };
-                failing.extend(error.map(|error| RefusedFile { path, error }));
-            },
-        );
-        let unsound: HashSet<String> = failing.iter().map(|file| file.path.clone()).collect();
-        for path in sound.into_iter().filter(|path| !unsound.contains(path.as_str())) {
-            if let Some(error) = self.discontinuity(path)? {
-                failing.push(RefusedFile { path: path.to_string(), error });
-            }
-        }
-        refused.append(&mut failing);
         if self.files.iter().any(|file| file.path.as_str() == SETTINGS) {
             match Settings::of(&self.after) {
                 Err(ActionError::Settings { error }) => {
-                    refused.push(RefusedFile { path: SETTINGS.into(), error: *error });
+                    refused.push(Refusal::new(SETTINGS, RefusalKind::Unsound, *error));
                 }
                 Err(ActionError::Store(error)) => return Err(error),
                 Ok(_) | Err(_) => {}
@@ -125,71 +105,63 @@ impl Incoming {
         Ok(refused)
     }
 
+    /// A version of a record or match, if there is one.
+    fn version(
+        &self,
+        store: &Store,
+        path: &RepoPath,
+    ) -> Result<Option<Result<FileVersion, Refusal>>, StoreError> {
+        Ok(store.read(path)?.map(|blob| FileVersion::read(path, &blob.bytes)))
+    }
+
     /// What is wrong with a file before it is read.
-    fn fault(&self, path: &RepoPath) -> Result<Option<Diagnostic>, StoreError> {
+    fn fault(&self, path: &RepoPath) -> Result<Option<(RefusalKind, Diagnostic)>, StoreError> {
         // A match may be as long; reading finds out which it is.
         let limit = Limits::MATCH.bytes;
         Ok(match self.after.size(path)? {
             None if is_document(path.as_str()) => {
-                Some(Diagnostic::new(Place::START, "the file was removed"))
+                let error = Diagnostic::new(Place::START, "the file was removed");
+                Some((RefusalKind::Contradicts(None), error))
             }
             Some(size) if size > limit => {
-                Some(Diagnostic::too_much(Place::START, "the file is too long in bytes", limit))
+                let error =
+                    Diagnostic::too_much(Place::START, "the file is too long in bytes", limit);
+                Some((RefusalKind::Place, error))
             }
             _ => None,
         })
     }
 
-    fn source(&self, path: &RepoPath) -> RecordSource {
-        let content = match self.after.read(path) {
-            Ok(Some(blob)) => SourceBytes::Bytes(blob.bytes),
-            Ok(None) => SourceBytes::Missing("it is gone".into()),
-            Err(error) => SourceBytes::Missing(error.to_string()),
+    /// Whether a record that contradicts the version that was known is one for which somebody here has decided already: the
+    /// record here contradicts that version too, and is what came in or continues it.
+    pub(super) fn is_accepted(&self, here: &Store, refusal: &Refusal) -> bool {
+        let accepted = || {
+            let path = RepoPath::new(refusal.path.as_str()).ok()?;
+            let versions = [&self.before, &self.after, here];
+            let [known, theirs, own] = versions.map(|store| LoadedGame::load(store, &path).ok());
+            let (known, theirs, own) = (known?, theirs?, own?);
+            let continues = |game| difference(game, &own).is_extension();
+            Some(continues(&theirs) && !continues(&known))
         };
-        RecordSource::new(path.to_string(), content)
+        matches!(refusal.kind, RefusalKind::Contradicts(_)) && accepted() == Some(true)
     }
 
-    /// Why a sound record does not continue the one that was known, if it does not.
-    fn discontinuity(&self, path: &RepoPath) -> Result<Option<Diagnostic>, StoreError> {
-        let load = |store| match LoadedGame::load(store, path) {
-            Ok(game) => Ok(Some(game)),
-            Err(ActionError::Store(error)) => Err(error),
-            // A record that was not sound before may be mended.
-            Err(_) => Ok(None),
+    /// Whether a record contradicts the version that was known because a decision for it is among what comes.
+    pub(super) fn is_decided(&self, refusal: &Refusal) -> bool {
+        let decided = || {
+            let path = RepoPath::new(refusal.path.as_str()).ok()?;
+            let known = self.before.read(&path).ok()??;
+            let settled = self.after.settled_rivals(path.stem()).ok()?;
+            let versions = self.after.rivals(path.stem()).ok()?;
+            let is_known = |version: &GitVersion| matches!(version, GitVersion::Content(bytes) if *bytes == known.bytes);
+            let name = &versions.iter().find(|(_, version)| is_known(version))?.0;
+            Some(settled.iter().any(|(settled, _)| settled == name))
         };
-        let (before, after) = (load(&self.before)?, load(&self.after)?);
-        let Some(after) = after else {
-            let replaced = "the record was replaced by something else";
-            return Ok(before.map(|_| Diagnostic::new(Place::START, replaced)));
-        };
-        let Some(before) = before else { return Ok(None) };
-        let RecordDifference { header, common, removed, added, signatures } =
-            difference(&before, &after);
-        let line = |action: &Action<'_>| action.line_with_comment(after.record.game().first);
-        let what = match (header.iter().find(|change| change.binding), removed.first()) {
-            (Some(change), _) => {
-                let key = &change.key;
-                format!("{key} was altered: what was agreed before the moves stays")
-            }
-            (None, Some(had)) => match added.first() {
-                Some(has) => {
-                    let (has, had) = (line(has), line(had));
-                    format!("a line was altered: it is {has:?} and was {had:?}")
-                }
-                None => format!("the line {:?} was removed", line(had)),
-            },
-            (None, None) => match signatures.first() {
-                Some(ordinal) => format!("the signature of action {ordinal} was altered"),
-                None => return Ok(None),
-            },
-        };
-        let place = after.record.actions().get(common).filter(|_| !removed.is_empty());
-        let place = place.map_or(Place::START, |action| action.place);
-        Ok(Some(Diagnostic::new(place, what)))
+        matches!(refusal.kind, RefusalKind::Contradicts(_)) && decided() == Some(true)
     }
 
     /// The new records whose ids other records have here.
-    pub(super) fn doubled(&self, store: &Store) -> Result<Vec<RefusedFile>, StoreError> {
+    pub(super) fn doubled(&self, store: &Store) -> Result<Vec<Refusal>, StoreError> {
         let new = |file: &&ChangedFile| file.is_new() && is_document(file.path.as_str());
         let new: Vec<&RepoPath> = self.files.iter().filter(new).map(|file| &file.path).collect();
         if new.is_empty() {
@@ -205,7 +177,7 @@ impl Incoming {
                 [GAMES, MATCHES].into_iter().find(|folder| is_in(path.as_str(), folder))?;
             let other = taken.get(&(folder, id(path))).filter(|other| *other != path)?;
             let error = Diagnostic::new(Place::START, format!("the id is taken here by {other}"));
-            Some(RefusedFile { path: path.to_string(), error })
+            Some(Refusal::new(path, RefusalKind::Place, error))
         });
         Ok(refused.collect())
     }

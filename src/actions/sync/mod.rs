@@ -1,7 +1,7 @@
 //! Exchanging games through a remote: what came in is checked and taken over, plans fire what is due, what is new here goes out.
 //!
-//! - Everything incoming is checked with what `verify` checks with, and a record must continue the version of it that was
-//!   known before. Otherwise nothing is taken over.
+//! - Everything incoming is checked with what a server checks a push with: a record must be a legal extension of the version
+//!   of it that was known before, or of one that somebody here has decided for. Otherwise nothing is taken over.
 //! - Branches that diverged are merged. A record that both have changed is as it was fetched; one's own lines go behind, made
 //!   anew now, as far as they are still possible ([`Rival`]). The own version is kept beside the branch in any case.
 //! - The branch moves once, to a state in which all of this is done: a run that dies leaves it as it was.
@@ -12,5 +12,5 @@ mod incoming;
 mod rival;
 
 pub use exchange::{SyncError, Synced, sync};
-pub use incoming::{News, RefusedFile};
+pub use incoming::News;
 pub use rival::{Rival, RivalLine};

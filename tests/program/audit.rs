@@ -756,7 +756,12 @@ fn what_is_changed_in_a_match_is_found() {
             &["result-changed"; 3],
             &["games 1 points north was 3, and is 0"],
         ),
-        (|text| text.replace("Anna Ek", "Anna X"), &["terms-changed"], &["players 1 name"]),
+        // The names are part of what was drawn for.
+        (
+            |text| text.replace("Anna Ek", "Anna X"),
+            &["terms-changed", "lots-changed", "lots-changed"],
+            &["players 1 name"],
+        ),
         (|text| text.replace("format: ", "formed: "), &["unsound"], &[]),
     ];
     for (edit, kinds, words) in edits {

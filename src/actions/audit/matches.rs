@@ -130,8 +130,13 @@ impl MatchAudit<'_> {
             PlayedLots::of(m).faults.into_iter().map(|fault| fault.message).collect()
         };
         let known: HashSet<String> = faults(before).into_iter().collect();
+        // Without another draw it is what a draw was about that changed.
+        let kind = match after.lots.len() > before.lots.len() {
+            true => FindingKind::LotsRepeated,
+            false => FindingKind::LotsChanged,
+        };
         for fault in faults(after).into_iter().filter(|fault| !known.contains(fault)) {
-            let found = finding(step, (FindingKind::LotsRepeated, fault));
+            let found = finding(step, (kind, fault));
             self.findings.push(Finding { rule: Some("M5"), ..found });
         }
     }

@@ -1,5 +1,6 @@
 //! Finding files: by the path a person gives, by folder, by id.
 
+use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::path::{Component, Path, PathBuf};
@@ -172,6 +173,30 @@ impl Store {
             }
             taken = Some(RepoPath::new(format!("{folder}{name}"))?);
             Ok(Break(()))
+        })?;
+        Ok(taken)
+    }
+
+    /// The same for every id at once: the files by their stems in lower case, each with what it holds in HEAD; a symbolic
+    /// link holds nothing.
+    ///
+    /// # Errors
+    /// Those of [`Store::list`].
+    pub fn all_taken(
+        &self,
+        folder: &str,
+    ) -> Result<HashMap<String, (RepoPath, Option<BlobId>)>, StoreError> {
+        let mut taken = HashMap::new();
+        self.each(folder, |folder, found| {
+            let (path, blob) = match found {
+                Ok((name, blob)) => (format!("{folder}{name}"), Some(BlobId(blob))),
+                Err(StoreError::SymbolicLink { path }) => (path, None),
+                Err(_) => return Ok(Continue(())),
+            };
+            if let Ok(path) = RepoPath::new(path) {
+                taken.entry(path.stem().to_lowercase()).or_insert((path, blob));
+            }
+            Ok(Continue(()))
         })?;
         Ok(taken)
     }

@@ -114,6 +114,21 @@ impl Store {
         Ok(file.map(|(file, bytes)| Blob { bytes, id: BlobId(file.id) }))
     }
 
+    /// The same of a file that a listing of HEAD has found with that content, without a walk through the folders where the
+    /// work tree agrees: many files of one folder cost no more than reading them.
+    ///
+    /// # Errors
+    /// Those of [`Store::read`].
+    pub fn read_listed(&self, path: &RepoPath, id: BlobId) -> Result<Option<Blob>, StoreError> {
+        let bytes = self.content(id.0, path)?;
+        if let Some(root) = self.root()
+            && !worktree::same(worktree::read(root, path)?.as_deref(), Some(&bytes))
+        {
+            return self.read(path);
+        }
+        Ok(Some(Blob { bytes, id }))
+    }
+
     /// The content of the file at `path`; the size is looked at before anything is read.
     pub(super) fn content(&self, blob: Oid, path: &RepoPath) -> Result<Vec<u8>, StoreError> {
         let (size, _) = self.repo.odb()?.read_header(blob)?;

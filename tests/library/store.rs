@@ -707,6 +707,28 @@ fn records_are_listed_and_found_by_name() {
     let taken = |id: &str| store.taken("games", id).unwrap().map(|path| path.stem().to_owned());
     assert_eq!(taken("OTHER"), Some("Other".into()));
     assert_eq!(taken("oth"), None);
+    let all = store.all_taken("games").unwrap();
+    for path in store.list("games").unwrap() {
+        let id = path.stem().to_lowercase();
+        assert_eq!(Some(all[&id].0.clone()), store.taken("games", &id).unwrap());
+    }
+}
+
+/// What a listing has found is read without a walk through its folders, and is judged as any file: the work tree must hold it.
+#[test]
+fn a_listed_file_is_read_as_any_other() {
+    let sandbox = Sandbox::new();
+    let store = sandbox.store();
+    let all = store.all_taken("games").unwrap();
+    let (path, id) = &all["wing-1"];
+    let id = id.expect("a plain file");
+    assert_eq!(path.as_str(), RECORD);
+    let read = || store.read_listed(path, id);
+    assert_eq!(read().unwrap(), store.read(path).unwrap());
+    sandbox.write(RECORD, "moves: |\n  edited\n");
+    assert!(matches!(read(), Err(StoreError::Edited { .. })));
+    fs::remove_file(sandbox.root().join(RECORD)).unwrap();
+    assert!(matches!(read(), Err(StoreError::Missing { .. })));
 }
 
 /// A tree of 20,000 folders in each other, from a stranger's push: one odd entry, and all else is found.

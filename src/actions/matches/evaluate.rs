@@ -13,7 +13,7 @@ use crate::matches::{
     ValuePath, assign, next, read, recorded_game, score,
 };
 use crate::record::{self, Header};
-use crate::store::{Store, StoreError};
+use crate::store::{BlobId, RepoPath, Store, StoreError};
 
 /// A match with its records.
 #[derive(Clone, Debug)]
@@ -157,7 +157,11 @@ pub struct MatchRecords<'s> {
 /// Where records are looked for.
 enum RecordPlace<'s> {
     /// Among the games of a repository.
-    Store(&'s Store),
+    Store {
+        store: &'s Store,
+        /// The files by their stems in small letters, once they have been looked for.
+        files: OnceCell<HashMap<String, (RepoPath, Option<BlobId>)>>,
+    },
     /// Among the files below a folder.
     Folder {
         root: PathBuf,
@@ -176,7 +180,8 @@ struct MatchRecord {
 impl<'s> MatchRecords<'s> {
     /// The games of a repository.
     pub fn of(store: &'s Store) -> MatchRecords<'s> {
-        MatchRecords { place: RecordPlace::Store(store), read: RefCell::default() }
+        let place = RecordPlace::Store { store, files: OnceCell::new() };
+        MatchRecords { place, read: RefCell::default() }
     }
 
     /// The files that belong to a match file on disk: those below its folder, or around it where that is `matches`.
@@ -209,10 +214,21 @@ impl RecordPlace<'_> {
     /// The name and the bytes of the record of that id, `None` when there is none.
     fn find(&self, id: &str) -> Result<Option<(String, Vec<u8>)>, String> {
         match self {
-            RecordPlace::Store(store) => {
-                let read = || match store.taken(GAMES, id)? {
-                    Some(path) => Ok(store.read(&path)?.map(|b| (path.to_string(), b.bytes))),
-                    None => Ok(None),
+            RecordPlace::Store { store, files } => {
+                let read = || {
+                    let files = match files.get() {
+                        Some(files) => files,
+                        None => {
+                            let found = store.all_taken(GAMES)?;
+                            files.get_or_init(|| found)
+                        }
+                    };
+                    let Some((path, blob)) = files.get(&id.to_lowercase()) else { return Ok(None) };
+                    let blob = match blob {
+                        Some(blob) => store.read_listed(path, *blob)?,
+                        None => store.read(path)?,
+                    };
+                    Ok(blob.map(|blob| (path.to_string(), blob.bytes)))
                 };
                 read().map_err(|error: StoreError| error.to_string())
             }

@@ -17,9 +17,6 @@ use super::settings::GitFile;
 use super::signing::Signer;
 use super::worktree::{self, FileDraft};
 
-/// The most files of a commit that are each flushed to the disk. More are only written, as by git itself: the commit has them.
-const FLUSHED: usize = 64;
-
 /// How often a change is asked for when the branch keeps moving.
 const ATTEMPTS: u32 = 20;
 
@@ -270,7 +267,7 @@ impl Store {
         let Some(root) = self.root() else {
             return Ok(Vec::new());
         };
-        let few = new.changes.len() <= FLUSHED;
+        let few = new.changes.len() <= worktree::FLUSHED;
         let draft = |(number, change): (usize, &FileChange)| match change.on_disk {
             true => Ok(None),
             false => {

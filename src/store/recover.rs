@@ -94,6 +94,7 @@ impl Store {
         let index_lock = IndexLock::take(self.git_dir(), lock)?;
         let index = IndexDraft::load(self.git_dir(), lock, &index_lock)?;
         let head = self.head()?;
+        let few = journal.paths.len() <= worktree::FLUSHED;
         let mut mended = Vec::new();
         for (number, path) in journal.paths.iter().enumerate() {
             let draft = (journal.commit, number);
@@ -108,7 +109,7 @@ impl Store {
                 continue;
             }
             if behind {
-                FileDraft::write(root, path, draft, &bytes, true)?.place()?;
+                FileDraft::write(root, path, draft, &bytes, few)?.place()?;
             }
             mended.push(StagedFile { path, id: file.id, mode: file.mode });
         }

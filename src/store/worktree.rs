@@ -15,6 +15,9 @@ use super::name::RepoPath;
 /// The most bytes that are read of a file: as many as a match may have.
 pub(super) const LARGEST: u64 = 16 << 20;
 
+/// The most files of a commit that are each flushed to the disk. More are only written, as by git itself: the commit has them.
+pub(super) const FLUSHED: usize = 64;
+
 /// The bytes of the file at `path`, `None` when there is none. A link on the way is refused, even
 /// one that stays inside: through it, one file would answer to two paths.
 pub(super) fn read(root: &Path, path: &RepoPath) -> Result<Option<Vec<u8>>, StoreError> {

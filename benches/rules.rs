@@ -1,16 +1,19 @@
-//! The rules core on one core: nodes a second of perft, plies a second of replay.
+//! The rules core and signatures on one core: nodes a second of perft, plies a second of replay, signatures a second.
 //!
 //! `cargo bench --bench rules`. The column to read is the median's items per second: nodes, or plies. Depth 5 of Xiangqi takes the
 //! place of depth 4 where `RIVERPOST_DEEP` is set.
 
 mod common;
 
-use common::{Dice, play, record, texts};
+use common::{Dice, play, record as write_record, texts};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use riverpost::notation::read_move;
-use riverpost::record::{Record, replay};
-use riverpost::rules::{Line, Position, perft, perft_played};
+use riverpost::proof::{PublicKey, Signature, Statement, check_signatures};
+use riverpost::record::{self, Place, Record, SignatureKind, SignatureLine, replay};
+use riverpost::rules::{Line, Position, Side, perft, perft_played};
+use ssh_key::PrivateKey;
+use ssh_key::private::Ed25519Keypair;
 
 fn main() {
     divan::main();
@@ -98,7 +101,7 @@ fn replay_of_records(bencher: Bencher, name: &str) {
     let records: Vec<Record<'static>> = lines
         .iter()
         .map(|line| {
-            let text = record("bench-1", line, Default::default());
+            let text = write_record("bench-1", line, Default::default());
             riverpost::record::read(text.as_bytes()).expect("a record").into_owned()
         })
         .collect();
@@ -123,5 +126,47 @@ fn replay_of_moves(bencher: Bencher, name: &str) {
             }
             divan::black_box(replayed);
         }
+    });
+}
+
+/// A record of which every action is signed, with an Ed25519 key for each side.
+fn signed_record() -> Record<'static> {
+    let keys = [1, 2].map(|seed| PrivateKey::from(Ed25519Keypair::from_seed(&[seed; 32])));
+    let mut text = write_record(
+        "bench-1",
+        &play(&start("wing"), 4 * PLIES, &mut Dice::new(7)),
+        Default::default(),
+    );
+    for (key, address) in keys.iter().zip(["anna@example.org", "ben@example.org"]) {
+        let key = key.public_key().to_openssh().expect("a key");
+        let key = PublicKey::from_openssh(&key).expect("a sound key");
+        text = text.replace(&format!("{address}}}"), &format!("{address}, key: {key}}}"));
+    }
+    let mut record = record::read(text.as_bytes()).expect("a record").into_owned();
+    let replayed = replay(&record).expect("a sound record");
+    let chain = record::chain(&record, &replayed);
+    let actions: Vec<_> = record.actions().to_vec();
+    for (base, action) in actions.iter().enumerate() {
+        let statement = Statement::of(&record, action, chain[base]).to_string();
+        let key = &keys[usize::from(action.side == Side::North)];
+        let signature = Signature::by(key, &statement).expect("an Ed25519 key").to_base64().into();
+        let (kind, place) = (SignatureKind::Act, Place::START);
+        let line = SignatureLine { ordinal: base + 1, base, kind, signature, place };
+        record = record::sign(&record, line).expect("a signature more");
+    }
+    record
+}
+
+/// Every signature of a record that has been read and replayed.
+#[divan::bench(sample_count = 50)]
+fn signatures(bencher: Bencher) {
+    let record = signed_record();
+    let replayed = replay(&record).expect("a sound record");
+    let one_core = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+    bencher.counter(ItemsCount::new(record.signatures().len())).bench_local(|| {
+        one_core.install(|| {
+            check_signatures(&record, &replayed, &|_, _, _| Err("not here".into()))
+                .expect("all signed")
+        })
     });
 }

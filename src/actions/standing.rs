@@ -140,7 +140,7 @@ pub(super) fn standing(
     if found.removed.is_empty() || found.added.is_empty() {
         return Standing::Open(OpenQuestion::Signatures);
     }
-    let own = copies.map(|copy| matches!(copy.proofs[common], Proof::Signed { .. }));
+    let own = copies.map(|copy| copy.proofs[common] != Proof::Unsigned);
     // That somebody has seen a line tells nothing of who made it, unless its author has signed it too.
     let seen = [0, 1].map(|at| {
         let by = acknowledged(copies[at], common).into_iter().find(|_| own[at]);

@@ -182,6 +182,7 @@ fn of_two_moves_for_one_ply_the_one_pushed_first_stands_and_both_are_told() {
         assert_eq!(club.git(who, &["rev-parse", &kept]), ours);
     }
     club.ok("clerk", NEXT, &["sync"]);
+    assert_eq!(club.git("clerk", &["rev-parse", &kept]), ours);
     club.assert_agreed(&["anna", "clerk"]);
     assert!(club.git("clerk", &["ls-files"]).contains("/other.yaml"), "all else is merged");
 }

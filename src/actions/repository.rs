@@ -14,6 +14,16 @@ pub const GAMES: &str = "games";
 /// The folder in which matches lie.
 pub const MATCHES: &str = "matches";
 
+/// Whether a path is that of a record or a match.
+pub(super) fn is_document(path: &str) -> bool {
+    [GAMES, MATCHES].into_iter().any(|folder| is_in(path, folder)) && path.ends_with(".yaml")
+}
+
+/// Whether a path lies below a folder.
+pub(super) fn is_in(path: &str, folder: &str) -> bool {
+    path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+}
+
 /// Records are the same bytes on every system, so that hashes and diffs mean the same everywhere, and git asks the driver
 /// [`MERGE_DRIVER`] to merge them.
 const ATTRIBUTES: &str = "*.yaml text eol=lf\ngames/**/*.yaml merge=riverpost\n";

@@ -169,8 +169,18 @@ fn check_line(
     people: &People,
 ) -> Result<(), Refusal> {
     let header = after.record.header();
-    if let Some(at) = action.time {
-        check.refuse_untimely(header.lag, action.act.claims_flag(), at, action.place)?;
+    match action.time {
+        Some(at) => {
+            check.refuse_untimely(header.lag, action.act.claims_flag(), at, action.place)?;
+        }
+        // C2
+        None if after.replayed.keeps_times(&after.record) => {
+            let message = "the line does not say when it was done";
+            let error = Diagnostic::new(action.place, message).rule("C2");
+            let error = error.hint("write the time behind it, as in [2026-11-30T08:00:00Z]");
+            return Err(check.refusal(RefusalKind::Time, error));
+        }
+        None => {}
     }
     if proof != Proof::Unsigned {
         return Ok(());

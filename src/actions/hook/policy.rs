@@ -24,8 +24,16 @@ impl ServerPolicy {
     /// # Errors
     /// [`ActionError::NoServer`] where there are none, [`ActionError::ServerSettings`] where they are not sound.
     pub fn of(store: &Store) -> Result<ServerPolicy, ActionError> {
-        let bytes = store.private(&RepoPath::new(SERVER_SETTINGS)?)?;
-        let bytes = bytes.ok_or_else(|| ActionError::NoServer { dir: store.git_dir().into() })?;
+        let file = RepoPath::new(SERVER_SETTINGS)?;
+        let place = store.private_place(&file);
+        let bytes = store.private(&file)?.ok_or_else(|| match place.exists() {
+            // It belongs to another user of the server than the one whom git runs as.
+            true => {
+                let error = std::io::ErrorKind::PermissionDenied.into();
+                ActionError::File { file: place.display().to_string(), error }
+            }
+            false => ActionError::NoServer { dir: store.git_dir().into() },
+        })?;
         let settings = Settings::read_of_server(&bytes)
             .map_err(|error| ActionError::ServerSettings { error: Box::new(error) })?;
         let branch = match &settings.branch {

@@ -11,7 +11,7 @@ use crate::actions::extension::{
     Arrival, ExtensionTerms, FileVersion, Refusal, RefusalKind, UnprovenLine, check_extension,
 };
 use crate::actions::matches::MatchRecords;
-use crate::actions::repository::{GAMES, MATCHES};
+use crate::actions::repository::{GAMES, MATCHES, is_document, is_in};
 use crate::actions::settings::Settings;
 use crate::document::{Diagnostic, Limits, Place};
 use crate::record::{self, TOLERANCE, write_instant};
@@ -26,6 +26,8 @@ const MOST_REFERENCES: usize = 100;
 const MOST_COMMITS: usize = 10_000;
 /// The most files that the commits of a push change, each counted as often as it is changed.
 const MOST_CHANGES: usize = 50_000;
+/// The most bytes of records and matches that are read for a push.
+const MOST_BYTES: usize = 512 * 1024 * 1024;
 /// The most parents of a commit.
 const MOST_PARENTS: usize = 8;
 /// The most commits that bring a version of a record to be kept beside the branch, or mails.
@@ -74,6 +76,7 @@ pub fn check_push(
         old,
         versions: HashMap::new(),
         changes: 0,
+        bytes: 0,
         verdict: PushVerdict::default(),
     };
     if updates.len() > MOST_REFERENCES {
@@ -101,6 +104,8 @@ struct Push<'p> {
     versions: HashMap<RepoPath, (BlobId, Rc<FileVersion>)>,
     /// How many changes of files have been looked at.
     changes: usize,
+    /// How many bytes have been read.
+    bytes: usize,
     verdict: PushVerdict,
 }
 
@@ -341,6 +346,12 @@ impl Push<'_> {
             Ok(after) => after,
             Err(refusal) => return Ok(Err(refusal)),
         };
+        let is_match = matches!(*after, FileVersion::Match(_));
+        if is_match != is_in(path.as_str(), MATCHES) {
+            let message = format!("records lie in {GAMES}, matches in {MATCHES}");
+            let error = Diagnostic::new(Place::START, message);
+            return Ok(Err(Refusal::new(path, RefusalKind::Place, error)));
+        }
         let terms = ExtensionTerms { arrival, ..self.terms };
         let checked = match &*after {
             FileVersion::Record(_) => {
@@ -367,9 +378,14 @@ impl Push<'_> {
         {
             return Ok(Ok(version.clone()));
         }
-        let limit = Limits::MATCH.bytes;
-        if self.store.blob_size(blob)? > limit {
-            let error = Diagnostic::too_much(Place::START, "the file is too long in bytes", limit);
+        let size = self.store.blob_size(blob)?;
+        self.bytes += size;
+        let limits = [
+            (size, Limits::MATCH.bytes, "the file is too long in bytes"),
+            (self.bytes, MOST_BYTES, "there is too much in one push, in bytes"),
+        ];
+        if let Some((_, most, what)) = limits.into_iter().find(|(has, most, _)| has > most) {
+            let error = Diagnostic::too_much(Place::START, what, most);
             return Ok(Err(Refusal::new(path, RefusalKind::Place, error)));
         }
         Ok(FileVersion::read(path, &self.store.blob(blob)?).map(|version| {
@@ -593,10 +609,4 @@ impl Push<'_> {
         }
         Ok(())
     }
-}
-
-/// Whether a path is that of a record or a match.
-fn is_document(path: &str) -> bool {
-    let folder = path.split('/').next().unwrap_or_default();
-    [GAMES, MATCHES].contains(&folder) && path.ends_with(".yaml") && path.contains('/')
 }

@@ -101,6 +101,20 @@ fn an_empty_repository_begins_with_its_owner() {
 }
 
 #[test]
+fn the_servers_settings_name_the_variable_of_the_login() {
+    let hub = Hub::new();
+    let server = hub.place.root().join("hub.git/riverpost/server.yaml");
+    let own = fs::read_to_string(&server).unwrap();
+    fs::write(&server, format!("{own}pusher: GL_USER\n")).unwrap();
+    let anna = hub.clone("anna");
+    anna.add(PLAIN, Side::South, mv("SH e4-e5"));
+    anna.refused(&["it is not known here who pushes it"]);
+    let mut push = hub.command("git", &anna.dir);
+    let push = push.args(["push", "-q", "origin", "HEAD"]).env("GL_USER", "anna");
+    assert!(push.output().unwrap().status.success());
+}
+
+#[test]
 fn a_receipt_tells_what_came_when() {
     let hub = Hub::new();
     let key = hub.key_file(BEN);

@@ -3,7 +3,7 @@
 use riverpost::record::Act;
 use riverpost::rules::Side;
 
-use super::{ANNA, BEN, Hub, KEYED, OWNER, PLAIN, mv, now, with};
+use super::{ANNA, BEN, Hub, KEYED, OWNER, PLAIN, mv};
 
 #[test]
 fn two_players_exchange_moves_through_it() {
@@ -91,19 +91,23 @@ fn k7_settings_change_by_a_commit_that_an_owner_has_signed() {
     olga.refused(&["riverpost.yaml:2:", "pusher stands only in a server's own settings"]);
 }
 
-/// One's own line that came too late goes behind the other's, in a merge that leaves the first version of it out.
+/// One's own line that came too late goes behind the other's: the merge leaves out what nobody else has seen.
 #[test]
 fn a_line_that_came_too_late_goes_behind() {
     let hub = Hub::new();
     let (anna, ben) = (hub.clone("anna"), hub.clone("ben"));
-    anna.ok(&["move", PLAIN, "SH e4-e5"]);
-    anna.taken();
-    ben.ok(&["sync"]);
-    ben.ok(&["void", "propose", PLAIN]);
+    anna.add(PLAIN, Side::South, Act::VoidProposed);
+    ben.add(PLAIN, Side::North, Act::VoidProposed);
     ben.taken();
-    let text = anna.read(PLAIN);
-    anna.commit(PLAIN, with(&text, Side::South, Act::TakeBackRequested { plies: 1 }, now(), None));
-    anna.run(&["sync"]);
-    let tip = hub.place.git(&["-C", "../hub.git", "show", "main:games/wing/plain.yaml"]);
-    assert!(tip.contains("void proposed") && tip.contains("take-back requested: 1"), "{tip}");
+    anna.git(&["fetch", "-q"]);
+    anna.git(&["merge", "-q", "-X", "theirs", "-m", "merge", "origin/main"]);
+    assert_eq!(anna.read(PLAIN), ben.read(PLAIN));
+    anna.add(PLAIN, Side::South, Act::VoidAgreed);
+    anna.taken();
+    // What is on the server is not left out so.
+    let ben = hub.clone("ben");
+    ben.git(&["checkout", "-q", "-b", "old", "HEAD~1"]);
+    ben.git(&["commit", "-q", "--allow-empty", "-m", "nothing"]);
+    ben.git(&["merge", "-q", "-s", "ours", "-m", "merge", "main"]);
+    ben.refused_as(Some("ben"), &["HEAD:main"], &["games/wing/plain.yaml", "was removed"]);
 }

@@ -19,9 +19,9 @@ pub(super) fn is_document(path: &str) -> bool {
     [GAMES, MATCHES].into_iter().any(|folder| is_in(path, folder)) && path.ends_with(".yaml")
 }
 
-/// Whether a path lies below a folder.
+/// Whether a path is that folder of the root, or below it.
 pub(super) fn is_in(path: &str, folder: &str) -> bool {
-    path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+    path.split('/').next() == Some(folder)
 }
 
 /// Records are the same bytes on every system, so that hashes and diffs mean the same everywhere, and git asks the driver

@@ -4,13 +4,14 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 
-use super::incoming::{Incoming, News, continuity, is_document, join_match};
+use super::incoming::{Incoming, News, continuity, join_match};
 use super::rival::{Rival, Version};
 use crate::actions::continuity::Continuity;
 use crate::actions::error::ActionError;
 use crate::actions::extension::Refusal;
 use crate::actions::matches::forget_all_secrets;
 use crate::actions::plan::{self, PlanEffects};
+use crate::actions::repository::is_document;
 use crate::store::{
     CommitDraft, CommitId, Difference, Merging, Pushed, RepoPath, Store, StoreError, Timestamp,
     Upstream,

@@ -11,7 +11,7 @@ use crate::actions::extension::{
 };
 use crate::actions::game::LoadedGame;
 use crate::actions::matches::{MatchRecords, check_match};
-use crate::actions::repository::{GAMES, MATCHES};
+use crate::actions::repository::{GAMES, MATCHES, is_document, is_in};
 use crate::actions::settings::Settings;
 use crate::archive;
 use crate::document::{Diagnostic, Limits, Place};
@@ -249,17 +249,7 @@ fn difference(before: &LoadedGame, after: &LoadedGame) -> RecordDifference {
     RecordDifference::of((&before.record, &before.replayed), (&after.record, &after.replayed))
 }
 
-/// Whether a path is a file of riverpost's: a record or a match.
-pub(super) fn is_document(path: &str) -> bool {
-    is_ours(path) && path.ends_with(".yaml")
-}
-
 /// Whether riverpost looks after what is there.
 fn is_ours(path: &str) -> bool {
     is_in(path, GAMES) || is_in(path, MATCHES)
-}
-
-/// Whether a path is that folder, or below it.
-fn is_in(path: &str, folder: &str) -> bool {
-    path.split('/').next() == Some(folder)
 }

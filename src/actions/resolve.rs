@@ -20,7 +20,7 @@ use crate::rules::Side;
 use crate::store::{CommitId, GitOperation, GitVersion, RESOLVED, RepoPath, Store, StoreError};
 
 /// The trailer that says why a version stands.
-const REASON: &str = "Riverpost-Reason";
+pub(super) const REASON: &str = "Riverpost-Reason";
 /// What a file in conflict has for the two versions.
 const OURS: &str = "ours";
 const THEIRS: &str = "theirs";

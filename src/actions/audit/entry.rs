@@ -10,6 +10,7 @@ use super::versions::{Persons, PlayedVersion, SoundVersion};
 use crate::actions::actor::{Identity, Seats, person};
 use crate::actions::change::time_trailer;
 use crate::actions::game::game_trailers;
+use crate::actions::resolve::REASON;
 use crate::actions::settings::Settings;
 use crate::clock::TimeSpan;
 use crate::proof::{ArmouredSignature, Checked, GIT_NAMESPACE};
@@ -303,6 +304,11 @@ impl CommitSignatures {
 
 /// A finding about a commit.
 pub(super) fn finding(step: &FileStep<'_>, (kind, what): Remark) -> Finding {
-    let commit = Some(step.commit.entry.clone());
+    let entry = &step.commit.entry;
+    let what = match entry.trailers.iter().find(|(key, _)| key == REASON) {
+        Some((_, reason)) => format!("{what} (settled so: {reason})"),
+        None => what,
+    };
+    let commit = Some(entry.clone());
     Finding { commit, ..Finding::of_file(kind, step.path, what) }
 }

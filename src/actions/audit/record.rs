@@ -16,7 +16,7 @@ use crate::proof::{Checked, PublicKey, Signature, Statement};
 use crate::record::{
     Action, HeaderChange, RecordDifference, Replayed, SignatureKind, SignatureLine,
 };
-use crate::store::{BlobId, BlobReader};
+use crate::store::{BlobId, BlobReader, RESOLVED};
 
 /// Audits the record of a history.
 pub(super) fn audit_record(
@@ -59,7 +59,7 @@ pub(super) fn audit_record(
     history.steps.iter().for_each(|step| audit.step(step));
     if let Some((path, version)) = &present {
         audit.standing(path, version);
-        audit.others(&history.others, version);
+        audit.others(history, version);
     }
     let RecordAudit { findings, versions, signatures, .. } = audit;
     FileAudit { findings, holes: versions.holes, unchecked: signatures.unchecked }
@@ -373,9 +373,18 @@ impl<'h> RecordAudit<'h, '_> {
     }
 
     /// The other versions that the repository knows.
-    fn others(&mut self, others: &[OtherFile<'_>], present: &SoundVersion) {
+    fn others(&mut self, history: &FileHistory<'_>, present: &SoundVersion) {
+        let trailers = history.steps.iter().flat_map(|step| &step.commit.entry.trailers);
+        // A commit has said openly that these do not stand.
+        let settled: HashSet<&str> = trailers
+            .filter(|(key, name)| key == RESOLVED && name.starts_with("refs/riverpost/"))
+            .map(|(_, name)| name.as_str())
+            .collect();
         let mut told_of: HashSet<BlobId> = HashSet::new();
-        for OtherFile { tip, path, blob } in others {
+        for OtherFile { tip, path, blob } in &history.others {
+            if settled.contains(tip.name.as_str()) {
+                continue;
+            }
             if self.seen.contains(blob) && !tip.was_here || !told_of.insert(*blob) {
                 continue;
             }

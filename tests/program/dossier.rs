@@ -1,6 +1,6 @@
 //! `dossier make` and `dossier verify`.
 
-use crate::harness::{ID, Place};
+use crate::harness::{ID, Place, RECORD};
 
 /// A game with two moves in a repository.
 fn played() -> Place {
@@ -15,7 +15,7 @@ fn a_dossier_is_made_of_a_game_and_holds() {
     let place = played();
     let folder = format!("{ID}-dossier");
     let made = place.ok(&["dossier", "make", ID]);
-    assert!(made.starts_with(&format!("{folder}: 14 files\nSHA-256 of its MANIFEST: ")), "{made}");
+    assert!(made.starts_with(&format!("{folder}: 15 files\nSHA-256 of its MANIFEST: ")), "{made}");
     let hash = made.trim_end().rsplit(' ').next().unwrap();
     assert_eq!(
         place.ok(&["dossier", "verify", &folder]),
@@ -27,11 +27,11 @@ fn a_dossier_is_made_of_a_game_and_holds() {
     );
     let run = place.shell(&line, &place.now());
     assert_eq!(run.err, "", "{run:?}");
-    let blob = place.git(&["rev-parse", &format!("HEAD:{}", crate::harness::RECORD)]);
+    let blob = place.git(&["rev-parse", &format!("HEAD:{}", RECORD)]);
     let head = place.git(&["rev-parse", "HEAD"]);
     assert!(run.out.contains(&format!("\n{blob}")), "{}", run.out);
     assert!(run.out.contains(&format!("\n{} entered 2026-12-01T02:00:00Z\n", head.trim())));
-    assert!(run.out.contains(&format!("blob {}\t{}\n", blob.trim(), crate::harness::RECORD)));
+    assert!(run.out.contains(&format!("blob {}\t{}\n", blob.trim(), RECORD)));
     assert!(run.out.contains("The chain holds.\n") && run.out.contains(hash), "{}", run.out);
 
     place.refused(
@@ -73,4 +73,35 @@ fn a_dossier_of_a_ply_in_a_zip_without_addresses() {
     let text = String::from_utf8_lossy(bytes);
     assert!(text.contains("record-redacted.yaml") && text.contains("after ply 1: South plays"));
     assert!(!text.contains("@example.org"));
+}
+
+#[test]
+fn a_dossier_tells_what_the_history_shows_and_where_rivals_part() {
+    let place = played();
+    let text = place.read(RECORD);
+    let rival = text.replace("NH e7-e6", "NH c7-c6");
+    place.write("../rival.yaml", &rival);
+    let blob = place.git(&["hash-object", "-w", "../rival.yaml"]);
+    let reference = format!("refs/riverpost/rivals/{ID}/{}", &blob[..10]);
+    place.git(&["update-ref", &reference, blob.trim()]);
+    // Somebody rewrites the comment of a line by hand.
+    place.write(RECORD, text.replace("01T01:00:00Z]", "01T01:00:00Z] {resigns}"));
+    place.git(&["commit", "--quiet", "-am", "tidy up"]);
+    place.ok(&["dossier", "make", ID, "--out", "made"]);
+
+    let audit = place.read("made/audit.txt");
+    assert!(audit.contains("\ncomments-changed") && audit.contains("{resigns}"), "{audit}");
+    let fork = place.read("made/fork.txt");
+    assert!(fork.starts_with(&format!("rival-1 is {reference}.\n")), "{fork}");
+    assert!(fork.contains("Only rival-1 has:\n") && fork.contains("1... NH c7-c6 ["), "{fork}");
+    assert!(fork.ends_with("Which of them stands is for the arbiter to decide.\n"), "{fork}");
+    assert_eq!(place.read("made/rivals/rival-1.yaml"), rival);
+    let page = place.read("made/index.html");
+    assert!(page.contains("<li>comments-changed") && page.contains("<h2>Another version is known"));
+    let readme = place.read("made/README.txt");
+    assert!(
+        readme.contains("  audit.txt  ") && readme.contains("  fork.txt, rivals/  "),
+        "{readme}"
+    );
+    place.ok(&["dossier", "verify", "made"]);
 }

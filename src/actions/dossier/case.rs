@@ -2,8 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use crate::actions::audit::{Audit, audit};
+use crate::actions::change::now;
+use crate::actions::compare::Comparison;
+use crate::actions::error::ActionError;
 use crate::actions::game::CHAIN_TRAILER;
 use crate::actions::repository::GAMES;
+use crate::actions::resolve::{ResolveRequest, resolve};
 use crate::actions::verify::check_elsewhere;
 use crate::proof::{PublicKey, SignedStatement, check_signatures, signed_statements};
 use crate::record::{
@@ -49,6 +54,10 @@ pub(super) struct Origin {
     pub(super) commit: String,
     /// What git calls the bytes of the record.
     pub(super) blob: String,
+    /// What an audit of its history tells.
+    pub(super) audit: Audit,
+    /// The record and its rival versions, where there are any that can be read.
+    pub(super) versions: Option<Comparison>,
     /// The commits that changed it, oldest first.
     pub(super) entries: Vec<HistoryEntry>,
     /// The other records of the repository in which a key is known, and whose it is there.
@@ -62,7 +71,7 @@ impl<'r> Case<'r> {
         place: Option<(&Store, &RepoPath)>,
         ply: usize,
         redact: bool,
-    ) -> Result<Case<'r>, StoreError> {
+    ) -> Result<Case<'r>, ActionError> {
         let signed = signed_statements(record, replayed);
         let principals = principals(replayed, &signed);
         let origin = match place {
@@ -179,7 +188,7 @@ impl Origin {
         path: &RepoPath,
         record: &Record<'_>,
         principals: &[Principal],
-    ) -> Result<Option<Origin>, StoreError> {
+    ) -> Result<Option<Origin>, ActionError> {
         let blob = store.read(path).ok().flatten();
         let Some(blob) = blob.filter(|blob| blob.bytes == record.text().as_bytes()) else {
             return Ok(None);
@@ -187,7 +196,13 @@ impl Origin {
         let Some(commit) = store.tip()? else { return Ok(None) };
         let mut entries = store.log(path, record.actions().len() + MOST_COMMITS)?;
         entries.reverse();
+        let versions = match store.number_of_rivals(&record.header().id)? {
+            0 => None,
+            _ => resolve(store, path, &ResolveRequest::default(), now(store), true).ok(),
+        };
         Ok(Some(Origin {
+            audit: audit(store, Some(std::slice::from_ref(path)))?,
+            versions: versions.map(|resolution| resolution.comparison),
             commit: commit.to_string(),
             blob: blob.id.to_string(),
             entries,

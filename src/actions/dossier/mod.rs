@@ -6,6 +6,7 @@
 mod case;
 mod evidence;
 mod files;
+mod findings;
 mod page;
 mod readme;
 mod verify;
@@ -15,8 +16,9 @@ pub use verify::{DossierFault, VerifiedDossier, verify_dossier};
 
 use case::Case;
 
+use super::error::ActionError;
 use crate::record::{Record, Replayed};
-use crate::store::{RepoPath, Store, StoreError};
+use crate::store::{RepoPath, Store};
 
 /// The dossier of a game that has been played through, in which the position after `ply` plies is in dispute. `place` is where
 /// the record stands in a repository. With `redact` addresses are withheld.
@@ -29,9 +31,10 @@ pub fn dossier_of_game(
     place: Option<(&Store, &RepoPath)>,
     ply: usize,
     redact: bool,
-) -> Result<DossierFiles, StoreError> {
+) -> Result<DossierFiles, ActionError> {
     let case = Case::of(record, replayed, place, ply, redact)?;
     let mut files = evidence::files(&case);
+    findings::add(&case, &mut files);
     files.add("index.html", page::page(&case));
     files.add("README.txt", readme::readme(&case, &files));
     files.seal();

@@ -7,6 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::case::{Case, Principal};
 use super::evidence::{board, instant};
+use super::findings::{forks, found};
 use crate::notation::write_move;
 use crate::record::{Signatory, write_instant};
 use crate::render::{one_line, xml};
@@ -16,7 +17,7 @@ const STYLE: &str = "\
 body{font:1rem/1.5 sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222}\
 table{border-collapse:collapse}td,th{border:1px solid #bbb;padding:.2rem .5rem;text-align:left;\
 vertical-align:top;overflow-wrap:anywhere}svg{width:22rem;max-width:100%;height:auto}\
-code{font-size:.85em;overflow-wrap:anywhere}.wrong{border:2px solid #a00;padding:.5rem}\
+pre{white-space:pre-wrap;overflow-wrap:anywhere}code{font-size:.85em;overflow-wrap:anywhere}.wrong{border:2px solid #a00;padding:.5rem}\
 figure{display:inline-block;margin:0 1rem 0 0}";
 
 /// The text of `index.html`.
@@ -31,7 +32,8 @@ pub(super) fn page(case: &Case<'_>) -> String {
          <title>Dossier of {id}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n\
          <h1>Dossier of the game {id}</h1>\n"
     );
-    for part in [game(case), people(case), dispute(case), actions(case), proved(case)] {
+    let parts = [game, people, dispute, actions, proved, history];
+    for part in parts.map(|part| part(case)) {
         page.push_str(&part);
     }
     page.push_str(
@@ -182,6 +184,35 @@ fn actions(case: &Case<'_>) -> String {
     let heads =
         ["", "action [time claimed]", "comment", "signed by the key of", "entered", "chain"];
     format!("<h2>What was done</h2>\n{}", table(&heads, rows))
+}
+
+/// What an audit found, and where rival versions part.
+fn history(case: &Case<'_>) -> String {
+    let Some(origin) = &case.origin else { return String::new() };
+    let mut text = String::from("<h2>What the history shows</h2>\n<ul>\n");
+    for finding in &origin.audit.findings {
+        let (found, means) = (xml(&found(case, finding)), xml(finding.kind.meaning()));
+        let _ = writeln!(text, "<li>{found}<br>{means}</li>");
+    }
+    for hole in &origin.audit.holes {
+        let _ = writeln!(text, "<li>Not known: {}</li>", safe(case, &hole.to_string()));
+    }
+    if origin.audit.findings.is_empty() && origin.audit.holes.is_empty() {
+        text.push_str(
+            "<li>An audit of the commits that lead to this record has found nothing.</li>\n",
+        );
+    }
+    text.push_str("</ul>\n");
+    for fork in forks(case, origin) {
+        let _ =
+            writeln!(text, "<h2>Another version is known</h2>\n<pre>{}</pre>", xml_lines(&fork));
+    }
+    text
+}
+
+/// The lines of a text, escaped.
+fn xml_lines(text: &str) -> String {
+    text.lines().map(|line| xml(line) + "\n").collect()
 }
 
 fn proved(case: &Case<'_>) -> String {

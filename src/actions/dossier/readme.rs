@@ -65,7 +65,17 @@ pub(super) fn readme(case: &Case<'_>, files: &DossierFiles) -> String {
         |(name, by)| ONE.replace("<name>", &name).replace("<who>", &by.name),
     );
     let nonce = case.record.header().nonce.as_deref().unwrap_or("-");
+    let findings = [
+        ("audit.txt", "  audit.txt             what an audit of the commits finds\n"),
+        (
+            "fork.txt",
+            "  fork.txt, rivals/     other versions of the record, and where they part from this one\n",
+        ),
+    ];
+    let findings = findings.into_iter().filter(|(file, _)| files.text(file).is_some());
+    let findings: String = findings.map(|(_, line)| line).collect();
     [
+        ("<findings>\n", findings.as_str()),
         ("<id>", case.id()),
         ("<nonce>", nonce),
         ("<contents>", contents),

@@ -47,7 +47,8 @@ pub use compare::{Comparison, CopyPair, CopyRelation, Fork, MOST_COPIES, TailLin
 pub use copies::{CopyError, CopySource, GameCopy, find_copies};
 pub use demo::{Demonstration, demonstrate};
 pub use dossier::{
-    DossierError, DossierFault, DossierFiles, VerifiedDossier, dossier_of_game, verify_dossier,
+    DossierError, DossierFault, DossierFiles, VerifiedDossier, dossier_of_game, dossier_of_match,
+    verify_dossier,
 };
 pub use error::{ActionError, MatchHint, MatchRefusal, PlanError};
 pub use extension::{Refusal, RefusalKind, UnprovenLine};

@@ -11,22 +11,24 @@ use super::output::Out;
 use super::record::RecordToRead;
 use super::show::within;
 use crate::actions::{
-    DossierError, DossierFault, DossierFiles, VerifiedDossier, dossier_of_game, verify_dossier,
+    self, DossierError, DossierFault, DossierFiles, GAMES, MATCHES, VerifiedDossier,
+    dossier_of_game, dossier_of_match, verify_dossier,
 };
 use crate::record;
 use crate::render::one_line;
+use crate::store::{RepoPath, Store};
 
-/// Put a game together with all that proves who played what, or check what somebody has put together
+/// Put a game or a match together with all that proves who played what, or check what somebody has put together
 #[derive(clap::Subcommand, Debug)]
 pub(super) enum Dossier {
-    /// Put a game together with all that proves who played what
-    Make(Make),
+    /// Put a game or a match together with all that proves who played what
+    Make(DossierToMake),
     /// Repeat the proof of a dossier
-    Verify(Verify),
+    Verify(DossierToVerify),
 }
 
 #[derive(clap::Args, Debug)]
-pub(super) struct Make {
+pub(super) struct DossierToMake {
     #[command(flatten)]
     record: RecordToRead,
     /// The ply in dispute [default: the last]
@@ -41,7 +43,7 @@ pub(super) struct Make {
 }
 
 #[derive(clap::Args, Debug)]
-pub(super) struct Verify {
+pub(super) struct DossierToVerify {
     /// The folder or .zip
     dossier: PathBuf,
 }
@@ -55,8 +57,15 @@ impl Run for Dossier {
     }
 }
 
-impl Run for Make {
+impl Run for DossierToMake {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
+        if let Some((store, path)) = self.locate_match(common) {
+            if self.ply.is_some() {
+                return Err(Failure::usage("a match has no plies: name one of its games"));
+            }
+            let files = dossier_of_match(&store, &path, self.redact)?;
+            return write(path.stem(), &files, self.out.as_deref(), common, out);
+        }
         let (found, placed) = self.record.find_placed(common)?;
         let unsound = |e| Failure::record(&found.name, &e);
         let record = record::read(&found.bytes).map_err(unsound)?;
@@ -65,6 +74,20 @@ impl Run for Make {
         let place = placed.as_ref().map(|(store, path)| (store, path));
         let files = dossier_of_game(&record, &replayed, place, ply, self.redact)?;
         write(&record.header().id, &files, self.out.as_deref(), common, out)
+    }
+}
+
+impl DossierToMake {
+    /// The match of the repository that is meant, where no game is.
+    fn locate_match(&self, common: &Common) -> Option<(Store, RepoPath)> {
+        let (store, here, name) =
+            (common.store().ok()?, common.working_folder().ok()?, self.record.name());
+        let path = actions::locate(&store, &here, MATCHES, name).ok()?;
+        let is_match = path.as_str().starts_with(&format!("{MATCHES}/"));
+        let called = |path: &RepoPath| path.stem().eq_ignore_ascii_case(name);
+        let game = actions::locate(&store, &here, GAMES, name).ok().filter(|game| *game != path);
+        let is_game = game.is_some_and(|game| called(&game) || !called(&path));
+        (is_match && !is_game).then_some((store, path))
     }
 }
 
@@ -92,7 +115,7 @@ fn write(
     Ok(0)
 }
 
-impl Run for Verify {
+impl Run for DossierToVerify {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
         let name = self.dossier.display().to_string();
         if !self.dossier.exists() {

@@ -63,6 +63,11 @@ impl RecordToRead {
         RecordToRead { record: name }
     }
 
+    /// What it was called.
+    pub(super) fn name(&self) -> &str {
+        &self.record
+    }
+
     /// The record's file as it is now.
     pub(super) fn find(&self, common: &Common) -> Result<FoundFile, Failure> {
         if self.record != INPUT && self.record != WAITING && is_file(&self.record) {

@@ -105,3 +105,37 @@ fn a_dossier_tells_what_the_history_shows_and_where_rivals_part() {
     );
     place.ok(&["dossier", "verify", "made"]);
 }
+
+#[test]
+fn a_dossier_of_a_match_has_one_of_each_game() {
+    let place = Place::new();
+    let players = ["--player", "anna=Anna Ek <anna@example.org>", "--player", "ben=Ben Ode"];
+    place.ok(&[&["match", "new", "duel", "--game", "one=wing"], &players[..]].concat());
+    place.ok(&["match", "lots", "roll", "duel", "--die", "5", "--witness", "Cleo Fay"]);
+    place.ok(&["match", "open", "duel"]);
+    let opened = place.json(&["list"]);
+    let id = opened["id"].as_str().unwrap();
+    place.refused(2, &["dossier", "make", "duel", "--ply", "1"], &["a match has no plies"]);
+    place.ok(&["dossier", "make", "duel"]);
+    assert_eq!(place.read("duel-dossier/match.yaml"), place.read("matches/duel.yaml"));
+    let line = "cd duel-dossier && eval \"$(grep '^    ' README.txt)\"";
+    let run = place.shell(line, &place.now());
+    assert_eq!((run.code, run.err.as_str()), (0, ""), "{run:?}");
+    let blob = place.git(&["rev-parse", "HEAD:matches/duel.yaml"]);
+    assert!(run.out.contains(&format!("games/{id}/chain.txt: OK\n")), "{run:?}");
+    assert!(run.out.contains(&blob), "{blob}: {run:?}");
+    let done = place.ok(&["dossier", "verify", "duel-dossier"]);
+    assert!(done.ends_with("the dossier holds: 0 actions, 0 signatures\n"), "{done}");
+
+    place.write(&format!("duel-dossier/games/{id}/chain.txt"), "0\n");
+    let run = place.run(&["dossier", "verify", "duel-dossier"]);
+    assert_eq!(run.code, 1, "{run:?}");
+    assert!(
+        run.out.contains(&format!("games/{id}/chain.txt: a line of it is no hash\n")),
+        "{run:?}"
+    );
+    place.ok(&["dossier", "make", "duel", "--redact", "--out", "duel.zip"]);
+    let zip = &place.snapshot()[&place.file("duel.zip")];
+    assert!(!String::from_utf8_lossy(zip).contains("anna@example.org"));
+    place.ok(&["dossier", "verify", "duel.zip"]);
+}

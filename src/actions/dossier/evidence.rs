@@ -8,7 +8,7 @@ use crate::proof::{self, Signature, SignedStatement};
 use crate::record::{self, hash_of_comment, write_instant};
 use crate::render::{Render, Scene, SvgBoard, one_line};
 use crate::rules::{Ruling, Side};
-use crate::store::{Person, Timestamp};
+use crate::store::{HistoryEntry, Person, Timestamp};
 
 /// The record, byte for byte.
 pub(super) const RECORD: &str = "record.yaml";
@@ -63,7 +63,12 @@ pub(super) fn files(case: &Case<'_>) -> DossierFiles {
         }
     }
     files.add("clocks.txt", clock_text(case));
-    files.add("history.txt", history(case));
+    let commits = case.origin.as_ref().map(|origin| {
+        let redact = case.redacted.is_some();
+        history(&origin.entries, redact, |text| case.text(text))
+    });
+    let none = || "The record was not read from a commit.\n".into();
+    files.add("history.txt", commits.unwrap_or_else(none));
     files.add("rules.txt", rules(case));
     files
 }
@@ -156,23 +161,24 @@ pub(super) fn instant(at: Timestamp) -> String {
         .map_or_else(|| at.0.to_string(), |at| write_instant(&at))
 }
 
-/// The commits that changed the record.
-fn history(case: &Case<'_>) -> String {
-    let Some(origin) = &case.origin else {
-        return "The record was not read from a commit.\n".into();
+/// Commits, a few lines for each; texts are given as they are shown.
+pub(super) fn history(
+    entries: &[HistoryEntry],
+    redact: bool,
+    shown: impl Fn(&str) -> String,
+) -> String {
+    let person = |Person { name, email }: &Person| match redact {
+        true => name.clone(),
+        false => format!("{name} <{email}>"),
     };
-    let person = |person: &Person| match case.redacted {
-        Some(_) => case.text(&person.name),
-        None => format!("{} <{}>", person.name, person.email),
-    };
-    let told = origin.entries.iter().map(|entry| {
+    let told = entries.iter().map(|entry| {
         let lines = [
             format!("commit {}", entry.commit),
             format!("  acted    {} {}", instant(entry.time), person(&entry.author)),
             format!("  entered  {} {}", instant(entry.entered), person(&entry.committer)),
-            format!("  {}", case.text(&entry.subject)),
+            format!("  {}", entry.subject),
         ];
-        lines.map(|line| one_line(&line)).join("\n") + "\n"
+        lines.map(|line| one_line(shown(&line).trim_end())).join("\n") + "\n"
     });
     told.collect()
 }

@@ -49,6 +49,23 @@ impl DossierFiles {
         self.0.insert(path.into(), text.into());
     }
 
+    /// Adds the files of another dossier in a folder.
+    pub(super) fn add_folder(&mut self, folder: &str, files: DossierFiles) {
+        self.0.extend(files.0.into_iter().map(|(path, text)| (format!("{folder}/{path}"), text)));
+    }
+
+    /// The files of the folders of a folder, by their names.
+    pub(super) fn folders(&self, folder: &str) -> BTreeMap<String, DossierFiles> {
+        let mut folders: BTreeMap<String, DossierFiles> = BTreeMap::new();
+        for (path, text) in &self.0 {
+            let below = path.strip_prefix(folder).and_then(|path| path.strip_prefix('/'));
+            if let Some((name, file)) = below.and_then(|path| path.split_once('/')) {
+                folders.entry(name.to_owned()).or_default().add(file, text.as_str());
+            }
+        }
+        folders
+    }
+
     /// The text of a file.
     pub fn text(&self, path: &str) -> Option<&str> {
         self.0.get(path).map(String::as_str)
@@ -112,7 +129,7 @@ impl DossierFiles {
     /// # Errors
     /// [`DossierError`].
     pub fn read(from: &Path) -> Result<DossierFiles, DossierError> {
-        let mut reader = Reader { files: DossierFiles::default(), left: MOST.1 };
+        let mut reader = DossierReader { files: DossierFiles::default(), left: MOST.1 };
         match std::fs::metadata(from)?.is_dir() {
             true => reader.read_folder(from)?,
             false => reader.read_zip(File::open(from)?)?,
@@ -127,12 +144,12 @@ fn is_zip(path: &Path) -> bool {
 }
 
 /// Files that are being read, and how many bytes there may be yet.
-struct Reader {
+struct DossierReader {
     files: DossierFiles,
     left: u64,
 }
 
-impl Reader {
+impl DossierReader {
     fn read_folder(&mut self, folder: &Path) -> Result<(), DossierError> {
         for entry in WalkDir::new(folder).min_depth(1).sort_by_file_name() {
             let entry = entry.map_err(io::Error::from)?;

@@ -2,7 +2,7 @@
 
 use super::case::{Case, Origin};
 use super::files::DossierFiles;
-use crate::actions::audit::{Finding, entered};
+use crate::actions::audit::{Audit, Finding, entered};
 use crate::actions::compare::{Fork, TailLine};
 use crate::actions::copies::GameCopy;
 use crate::actions::standing::Standing;
@@ -13,7 +13,7 @@ use crate::render::one_line;
 /// Adds what is told of the repository, if the record is in one.
 pub(super) fn add(case: &Case<'_>, files: &mut DossierFiles) {
     let Some(origin) = &case.origin else { return };
-    files.add("audit.txt", audit(case, origin));
+    files.add("audit.txt", audit_text(&origin.audit, &origin.commit, |text| case.text(text)));
     let Some(versions) = origin.versions.as_ref().filter(|versions| !versions.agrees()) else {
         return;
     };
@@ -27,33 +27,34 @@ pub(super) fn add(case: &Case<'_>, files: &mut DossierFiles) {
     }
 }
 
-/// What an audit of the record's history finds, a few lines for each finding.
-fn audit(case: &Case<'_>, origin: &Origin) -> String {
-    let mut text = format!("Audit of the commits that lead to {}\n", origin.commit);
-    for finding in &origin.audit.findings {
-        text.push_str(&format!("\n{}\n  {}\n", found(case, finding), finding.kind.meaning()));
+/// What an audit of a history finds, a few lines for each finding; texts are given as they are shown.
+pub(super) fn audit_text(audit: &Audit, commit: &str, shown: impl Fn(&str) -> String) -> String {
+    let mut text = format!("Audit of the commits that lead to {commit}\n");
+    for finding in &audit.findings {
+        text.push_str(&format!("\n{}\n  {}\n", found(finding, &shown), finding.kind.meaning()));
         if let Some(line) = &finding.line {
-            text.push_str(&format!("  line: {}\n", one_line(&case.text(line))));
+            text.push_str(&format!("  line: {}\n", one_line(shown(line).trim_end())));
         }
         if let Some(entry) = &finding.commit {
             let at = write_instant(&entered(entry));
             text.push_str(&format!("  commit {}, entered {at}\n", entry.commit));
         }
     }
-    for hole in &origin.audit.holes {
-        text.push_str(&format!("\nnot known: {}\n", one_line(&case.text(&hole.to_string()))));
+    for hole in &audit.holes {
+        text.push_str(&format!("\nnot known: {}\n", one_line(shown(&hole.to_string()).trim_end())));
     }
-    if origin.audit.findings.is_empty() && origin.audit.holes.is_empty() {
+    if audit.findings.is_empty() && audit.holes.is_empty() {
         text.push_str("\nNothing was found.\n");
     }
     text
 }
 
 /// A finding in a line.
-pub(super) fn found(case: &Case<'_>, finding: &Finding) -> String {
+pub(super) fn found(finding: &Finding, shown: impl Fn(&str) -> String) -> String {
     let action = finding.action.map(|number| format!(", action {number}")).unwrap_or_default();
     let rule = finding.rule.map(|rule| format!(" ({rule})")).unwrap_or_default();
-    one_line(&format!("{}{action}: {}{rule}", finding.kind, case.text(&finding.what)))
+    let what = shown(&finding.what);
+    one_line(&format!("{}{action}: {}{rule}", finding.kind, what.trim_end()))
 }
 
 /// What a version is called among others.

@@ -1,4 +1,4 @@
-//! Dossiers: a game with all that proves who played what, for people who need not trust whoever shows it, and who need no
+//! Dossiers: a game, or the games of a match, with all that proves who played what, for people who need not trust whoever shows it, and who need no
 //! riverpost to repeat the proof.
 //!
 //! Plans and secrets are nowhere in it, since they are nowhere in a record. The same input makes the same bytes.
@@ -7,11 +7,13 @@ mod case;
 mod evidence;
 mod files;
 mod findings;
+mod matches;
 mod page;
 mod readme;
 mod verify;
 
 pub use files::{DossierError, DossierFiles};
+pub use matches::dossier_of_match;
 pub use verify::{DossierFault, VerifiedDossier, verify_dossier};
 
 use case::Case;

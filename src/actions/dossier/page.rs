@@ -191,7 +191,8 @@ fn history(case: &Case<'_>) -> String {
     let Some(origin) = &case.origin else { return String::new() };
     let mut text = String::from("<h2>What the history shows</h2>\n<ul>\n");
     for finding in &origin.audit.findings {
-        let (found, means) = (xml(&found(case, finding)), xml(finding.kind.meaning()));
+        let (found, means) =
+            (xml(&found(finding, |text| case.text(text))), xml(finding.kind.meaning()));
         let _ = writeln!(text, "<li>{found}<br>{means}</li>");
     }
     for hole in &origin.audit.holes {

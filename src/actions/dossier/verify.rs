@@ -8,14 +8,17 @@ use super::evidence::{
     statement_file,
 };
 use super::files::{DossierFiles, MANIFEST};
+use super::matches::{MATCH, REDACTED};
+use crate::actions::repository::GAMES;
 use crate::actions::verify::check_elsewhere;
+use crate::matches;
 use crate::proof::{PublicKey, Signature, check_signature};
 use crate::record::{self, ChainHash, SignatureKind};
 
 /// What a dossier comes to when its proof is repeated.
 #[derive(Clone, Default, Debug)]
 pub struct VerifiedDossier {
-    /// The actions of the game.
+    /// The actions of the game, or of all games of the match.
     pub actions: usize,
     /// The signatures that fit.
     pub signatures: usize,
@@ -35,18 +38,22 @@ pub struct DossierFault {
 /// Repeats the proof of a dossier: that its files are those of its manifest, that the chain holds, that the record and the
 /// statements are those of the chain, and that the signatures fit.
 pub fn verify_dossier(files: &DossierFiles) -> VerifiedDossier {
-    let mut checker = Checker { files, done: VerifiedDossier::default() };
+    let mut checker = DossierChecker { files, done: VerifiedDossier::default() };
     checker.check_manifest();
-    checker.check_game();
+    let file = [MATCH, REDACTED].into_iter().find(|file| files.text(file).is_some());
+    match file {
+        Some(file) => checker.check_match(file),
+        None => checker.check_game(),
+    }
     checker.done
 }
 
-struct Checker<'f> {
+struct DossierChecker<'f> {
     files: &'f DossierFiles,
     done: VerifiedDossier,
 }
 
-impl<'f> Checker<'f> {
+impl<'f> DossierChecker<'f> {
     fn fault(&mut self, file: &str, message: impl Into<String>) {
         self.done.faults.push(DossierFault { file: file.to_owned(), message: message.into() });
     }
@@ -76,6 +83,21 @@ impl<'f> Checker<'f> {
         }
         for path in stated.into_keys() {
             self.fault(path, "it is missing");
+        }
+    }
+
+    /// Checks the games of a match, each of which has a dossier.
+    fn check_match(&mut self, file: &'static str) {
+        if let Err(fault) = matches::parse(self.text(file)) {
+            self.fault(file, fault.to_string());
+        }
+        for (id, files) in self.files.folders(GAMES) {
+            let VerifiedDossier { actions, signatures, faults } = verify_dossier(&files);
+            self.done.actions += actions;
+            self.done.signatures += signatures;
+            for DossierFault { file, message } in faults {
+                self.fault(&format!("{GAMES}/{id}/{file}"), message);
+            }
         }
     }
 

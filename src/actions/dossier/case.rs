@@ -1,6 +1,6 @@
 //! A game that is to be shown to somebody: what is known of it, and who has signed with which key.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::actions::audit::{Audit, audit};
 use crate::actions::change::now;
@@ -33,7 +33,9 @@ pub(super) struct Case<'r> {
     /// What is wrong with the signatures, if anything is: the first thing that a check finds.
     pub(super) fault: Option<Diagnostic>,
     /// The signatures that do not fit, by ordinal and kind.
-    pub(super) wrong: Vec<(usize, SignatureKind)>,
+    pub(super) wrong: BTreeSet<(usize, SignatureKind)>,
+    /// The addresses that the record has.
+    addresses: BTreeSet<String>,
     pub(super) principals: Vec<Principal>,
     pub(super) origin: Option<Origin>,
 }
@@ -60,6 +62,8 @@ pub(super) struct Origin {
     pub(super) versions: Option<Comparison>,
     /// The commits that changed it, oldest first.
     pub(super) entries: Vec<HistoryEntry>,
+    /// The index of the first commit that names a hash of the chain.
+    brought: HashMap<String, usize>,
     /// The other records of the repository in which a key is known, and whose it is there.
     pub(super) elsewhere: BTreeMap<String, Vec<(String, Signatory)>>,
 }
@@ -91,6 +95,7 @@ impl<'r> Case<'r> {
             chain: record::chain(record, replayed),
             fault,
             wrong,
+            addresses: addresses(record),
             signed,
             principals,
             origin,
@@ -112,16 +117,8 @@ impl<'r> Case<'r> {
         if self.redacted.is_none() {
             return text.to_owned();
         }
-        let players =
-            Side::BOTH.into_iter().filter_map(|side| self.record.header().players.of(side));
-        let people = players.chain(&self.record.header().arbiter);
-        let told = self.record.actions().iter().filter_map(|action| match &action.act {
-            Act::AddressChanged { email } => Some(&**email),
-            Act::ArbiterProposed { person } => person.email.as_deref(),
-            _ => None,
-        });
-        let known = people.filter_map(|person| person.email.as_deref()).chain(told);
-        let text = known.fold(text.to_owned(), |text, email| text.replace(email, "(withheld)"));
+        let hidden = self.addresses.iter();
+        let text = hidden.fold(text.to_owned(), |text, email| text.replace(email, "(withheld)"));
         without_addresses(&text)
     }
 
@@ -144,12 +141,29 @@ impl<'r> Case<'r> {
 
     /// The commit that brought an action, 0 for the opening of the game, as far as it is known.
     pub(super) fn entry(&self, action: usize) -> Option<&HistoryEntry> {
-        let hash = self.chain.get(action)?.to_string();
-        let brought = |entry: &&HistoryEntry| {
-            entry.trailers.iter().any(|(key, value)| key == CHAIN_TRAILER && *value == hash)
-        };
-        self.origin.as_ref()?.entries.iter().find(brought)
+        let (origin, hash) = (self.origin.as_ref()?, self.chain.get(action)?);
+        origin.entries.get(*origin.brought.get(&hash.to_string())?)
     }
+
+    /// The signatures of an action.
+    pub(super) fn signed_of(&self, number: usize) -> &[SignedStatement<'r>] {
+        let from = self.signed.partition_point(|signed| signed.line.ordinal < number);
+        let signed = &self.signed[from..];
+        &signed[..signed.partition_point(|signed| signed.line.ordinal == number)]
+    }
+}
+
+/// The addresses of players and arbiter that a record has or has had.
+fn addresses(record: &Record<'_>) -> BTreeSet<String> {
+    let header = record.header();
+    let players = Side::BOTH.into_iter().filter_map(|side| header.players.of(side));
+    let people = players.chain(&header.arbiter).filter_map(|person| person.email.as_deref());
+    let told = record.actions().iter().filter_map(|action| match &action.act {
+        Act::AddressChanged { email } => Some(&**email),
+        Act::ArbiterProposed { person } => person.email.as_deref(),
+        _ => None,
+    });
+    people.chain(told).map(str::to_owned).collect()
 }
 
 /// The keys of a game with their names: those that held, in the order in which they came, and those that were proposed and
@@ -196,6 +210,13 @@ impl Origin {
         let Some(commit) = store.tip()? else { return Ok(None) };
         let mut entries = store.log(path, record.actions().len() + MOST_COMMITS)?;
         entries.reverse();
+        let mut brought = HashMap::new();
+        for (index, entry) in entries.iter().enumerate() {
+            let hashes = entry.trailers.iter().filter(|(key, _)| key == CHAIN_TRAILER);
+            for (_, hash) in hashes {
+                brought.entry(hash.clone()).or_insert(index);
+            }
+        }
         let versions = match store.number_of_rivals(&record.header().id)? {
             0 => None,
             _ => resolve(store, path, &ResolveRequest::default(), now(store), true).ok(),
@@ -206,6 +227,7 @@ impl Origin {
             commit: commit.to_string(),
             blob: blob.id.to_string(),
             entries,
+            brought,
             elsewhere: elsewhere(store, &record.header().id, principals)?,
         }))
     }

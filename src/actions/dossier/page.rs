@@ -83,7 +83,8 @@ fn game(case: &Case<'_>) -> String {
             format!("{} has won ({})", game.side(side), why.name())
         }
     };
-    text + &format!(" {result}; the record has {} actions.</p>\n", case.actions.len())
+    let withheld = if case.redacted.is_some() { " Addresses are withheld." } else { "" };
+    text + &format!(" {result}; the record has {} actions.{withheld}</p>\n", case.actions.len())
 }
 
 /// The name that the record has for somebody.
@@ -164,8 +165,9 @@ fn actions(case: &Case<'_>) -> String {
             let by = safe(case, &entry.committer.name);
             format!("{} by \u{201c}{by}\u{201d}", instant(entry.entered))
         });
-        let signed = case.signed.iter().filter(|signed| signed.line.ordinal == number);
-        let signed: Vec<String> = signed
+        let signed: Vec<String> = case
+            .signed_of(number)
+            .iter()
             .map(|signed| {
                 let by = case.principal(signed).map_or("a key that is not sound", |by| &by.name);
                 let first = signed.line.base + 1;
@@ -237,7 +239,7 @@ fn proved(case: &Case<'_>) -> String {
             xml(&by.key.fingerprint()),
             by.name
         );
-        let _ = match own.clone().last() {
+        let _ = match own.clone().next_back() {
             None => writeln!(text, "<li>{holder} has signed nothing here.</li>"),
             Some(last) => writeln!(
                 text,
@@ -249,9 +251,7 @@ fn proved(case: &Case<'_>) -> String {
             ),
         };
     }
-    let signed = |number: &usize| {
-        case.signed.iter().any(|signed| signed.line.ordinal == *number && case.fits(signed))
-    };
+    let signed = |number: &usize| case.signed_of(*number).iter().any(|signed| case.fits(signed));
     let unsigned = (1..=case.actions.len()).filter(|number| !signed(number)).count();
     let _ = match unsigned {
         0 => writeln!(text, "<li>Every action is signed.</li>\n</ul>"),

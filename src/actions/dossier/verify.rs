@@ -107,7 +107,7 @@ impl<'f> DossierChecker<'f> {
             return self.fault(CHAIN, "a line of it is no hash");
         };
         let lines: Vec<&str> = actions.lines().collect();
-        let whole = lines.len() % 2 == 0 && chain.len() == lines.len() / 2 + 1;
+        let whole = lines.len().is_multiple_of(2) && chain.len() == lines.len() / 2 + 1;
         let Some(first) = chain.first().filter(|_| whole) else {
             return self.fault(CHAIN, "it has not one hash more than there are actions");
         };

@@ -96,6 +96,9 @@ fn fork_text(case: &Case<'_>, versions: [(String, &GameCopy); 2], fork: &Fork) -
         for TailLine { ordinal, by, line, proof } in tail {
             let proof = match proof {
                 Proof::Signed { .. } => format!("signed by the key of {}", by.name()),
+                Proof::Planned { .. } => {
+                    format!("signed in advance, as a plan, by the key of {}", by.name())
+                }
                 Proof::Unsigned => "unsigned".into(),
             };
             text.push_str(&format!("  {ordinal}: {}; {proof}\n", case.text(line)));

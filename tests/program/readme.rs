@@ -79,7 +79,7 @@ fn every_action_line_time_control_and_setting_is_read() {
     let record = place.read(RECORD);
     let (header, _) = record.split_once("moves:").unwrap();
     let lines = column("<!-- action lines -->");
-    assert_eq!(lines.len(), 27);
+    assert_eq!(lines.len(), 34);
     for line in &lines {
         let text = format!("{header}moves: |\n  {line}\n");
         if let Err(fault) = riverpost::record::read(text.as_bytes()) {
@@ -92,8 +92,13 @@ fn every_action_line_time_control_and_setting_is_read() {
         let id = format!("timed-{number}");
         place.ok(&["new", "wing", "--south", "a", "--north", "b", "--id", &id, "--time", time]);
     }
-    let (_, settings) = README.split_once("```yaml\nformat: riverpost-repository/1").unwrap();
-    let (settings, _) = settings.split_once("```").unwrap();
+    let mut settings = README.split("```yaml\nformat: riverpost-repository/1").skip(1);
+    let mut block = || settings.next().unwrap().split("```").next().unwrap();
+    let (settings, of_server) = (block(), block());
+    let served = Place::empty();
+    served.write("riverpost.yaml", format!("format: riverpost-repository/1{of_server}"));
+    served.ok(&["init"]);
+    served.ok(&["new", "wing", "--south", "a", "--north", "b"]);
     let other = Place::empty();
     other.write("riverpost.yaml", format!("format: riverpost-repository/1{settings}"));
     other.ok(&["init"]);

@@ -24,7 +24,7 @@ const COMMITS: &str = "
 const NO_HEADER: &str = "
    The header has addresses and is withheld; hash 0 is
    <hash>.
-   Whoever has the record finds that hash with `riverpost log`, and then the keys and names in
+   Whoever has the record finds that hash with `riverpost log --json`, and then the keys and names in
    record-redacted.yaml can be compared. An action with an address is withheld, too: in its place stands
    the hash after it.
 ";

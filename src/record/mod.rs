@@ -6,7 +6,8 @@
 //!   players may still answer.
 //! - [`append`] adds an [`Action`] to a record that has been read and played, without doing either again.
 //! - [`sign`] adds the signature of an action that has just been added.
-//! - [`write_new`] begins a file, [`write`] makes a whole one; [`canonical`] writes one anew, [`rewrite`] also from moves in another notation.
+//! - [`write_new`] begins a file, [`write()`] makes a whole one; [`canonical`] writes one anew, [`rewrite`] also from moves in
+//!   another notation.
 //! - [`RecordDifference`] is how two versions of a record differ.
 //! - [`clocks`] is the itemised account of both clocks at an instant.
 //! - [`chain`] is the fingerprint after each action; [`json_schema`] is the JSON Schema.

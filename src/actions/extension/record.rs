@@ -197,7 +197,7 @@ fn check_line(
             true => format!("every line must be signed here, and {who} has not signed this one"),
             false => format!("{who} has a key, and has not signed this line"),
         };
-        let hint = "sign with the key that the record names";
+        let hint = "take the line back with `git reset --keep @{upstream}`, and do it again with the key that the record names";
         let error = Diagnostic::new(action.place, message).rule("K6").hint(hint);
         return Err(check.refusal(RefusalKind::Person, error));
     }

@@ -14,6 +14,7 @@ use crate::actions::matches::MatchRecords;
 use crate::actions::repository::{GAMES, MATCHES, is_document, is_in};
 use crate::actions::settings::Settings;
 use crate::document::{Diagnostic, Limits, Place};
+use crate::proof::GIT_NAMESPACE;
 use crate::record::{self, TOLERANCE, write_instant};
 use crate::store::{
     BlobId, ChangedFile, CommitId, Difference, PushedCommit, RefUpdate, RepoPath, SETTINGS, Store,
@@ -40,8 +41,6 @@ const LONGEST_MAIL: usize = 1024 * 1024;
 const LONGEST_NAME: usize = 200;
 /// Where mails are kept.
 const MAILS: &str = "refs/notes/riverpost-mail";
-/// The namespace of the signatures that git makes.
-const GIT_NAMESPACE: &str = "git";
 
 /// What a push comes to.
 #[derive(Debug, Default)]

@@ -9,6 +9,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::rc::Rc;
+use std::sync::LazyLock;
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::Value;
@@ -36,6 +37,12 @@ people:
   - name: Clerk
     emails: [clerk@example.org, anna@example.org, ben@example.org]
 ";
+
+/// git, looked for once: the tests start it some thousand times.
+static GIT: LazyLock<PathBuf> = LazyLock::new(|| {
+    let path = std::env::var_os("PATH").unwrap();
+    std::env::split_paths(&path).map(|folder| folder.join("git")).find(|git| git.is_file()).unwrap()
+});
 
 /// What a run came to.
 #[derive(Debug)]
@@ -159,7 +166,10 @@ impl Place {
     }
 
     fn hermetic(&self, program: &str, arguments: &[&str]) -> Command {
-        let mut command = Command::new(program);
+        let mut command = Command::new(match program {
+            "git" => GIT.as_path(),
+            other => Path::new(other),
+        });
         command.args(arguments).current_dir(&self.cwd).env_clear();
         command.env("PATH", std::env::var_os("PATH").unwrap()).env("HOME", self.home());
         command.env("GIT_CONFIG_GLOBAL", self.home().join(".gitconfig"));

@@ -38,6 +38,15 @@ people:
     emails: [clerk@example.org, anna@example.org, ben@example.org]
 ";
 
+/// Keeps git from looking after each command for what could be packed: a thousand programs started for nothing.
+pub const NO_MAINTENANCE: [(&str, &str); 5] = [
+    ("GIT_CONFIG_COUNT", "2"),
+    ("GIT_CONFIG_KEY_0", "maintenance.auto"),
+    ("GIT_CONFIG_VALUE_0", "false"),
+    ("GIT_CONFIG_KEY_1", "receive.autogc"),
+    ("GIT_CONFIG_VALUE_1", "false"),
+];
+
 /// git, looked for once: the tests start it some thousand times.
 static GIT: LazyLock<PathBuf> = LazyLock::new(|| {
     let path = std::env::var_os("PATH").unwrap();
@@ -174,7 +183,7 @@ impl Place {
         command.env("PATH", std::env::var_os("PATH").unwrap()).env("HOME", self.home());
         command.env("GIT_CONFIG_GLOBAL", self.home().join(".gitconfig"));
         command.env("GIT_CONFIG_NOSYSTEM", "1").env("RIVERPOST_NOW", self.now());
-        command.env("RIVERPOST_SEED", "5eed");
+        command.env("RIVERPOST_SEED", "5eed").envs(NO_MAINTENANCE);
         command.stdin(Stdio::null());
         command
     }

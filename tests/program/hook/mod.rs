@@ -16,7 +16,7 @@ use riverpost::rules::Side;
 use ssh_key::private::Ed25519Keypair;
 use ssh_key::{LineEnding, PrivateKey};
 
-use crate::harness::{Place, Run};
+use crate::harness::{NO_MAINTENANCE, Place, Run};
 
 /// What the branch says of people.
 const SETTINGS: &str = "format: riverpost-repository/1
@@ -103,6 +103,7 @@ impl Hub {
         command.env("PATH", std::env::var_os("PATH").unwrap()).env("HOME", &home);
         command.env("GIT_CONFIG_GLOBAL", home.join(".gitconfig")).env("GIT_CONFIG_NOSYSTEM", "1");
         command.env("RIVERPOST_NOW", write_instant(&now())).env("RIVERPOST_SEED", "5eed");
+        command.envs(NO_MAINTENANCE);
         command
     }
 

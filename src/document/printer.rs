@@ -28,6 +28,8 @@ fn is_plainly_text(text: &str) -> bool {
     let mut ends = text.chars().next().into_iter().chain(text.chars().next_back());
     ends.clone().count() == 2
         && ends.all(|c| c != ' ')
+        // In brackets a reader may take it for an item of a list.
+        && !text.ends_with(" -")
         && text.chars().all(safe)
         && !TAKEN.contains(&text.to_lowercase().as_str())
         && begins_as_text(text)

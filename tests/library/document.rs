@@ -431,6 +431,15 @@ fn texts() -> impl Strategy<Value = String> {
     prop_oneof![".{0,12}", prop::collection::vec(sign, 0..8).prop_map(|parts| parts.concat())]
 }
 
+/// `- ]` would be an item of a list that has no end.
+#[test]
+fn a_text_that_ends_in_a_dash_by_itself_is_quoted() {
+    assert_eq!(quote("Anna -"), "\"Anna -\"");
+    assert_eq!(quote("Anna - Ben"), "Anna - Ben");
+    let text = format!("l: [{}]\n", quote("Anna -"));
+    assert_eq!(parse(&text).get(&["l", "0"]).unwrap().text().unwrap(), "Anna -");
+}
+
 proptest! {
     /// What is quoted is read as the same text, wherever it stands.
     #[test]

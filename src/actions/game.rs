@@ -148,14 +148,15 @@ impl LoadedGame {
         })?;
         action.time = self.replayed.keeps_times(&self.record).then_some(at);
         let appended = record::append(&self.record, &self.replayed, action);
-        let Appended { record, replayed, action, .. } = appended.map_err(|error| match error {
-            AppendError::NoBlock => unsound(error.into()),
-            _ => refuse(Box::new(error)),
-        })?;
+        let Appended { record, replayed, action, before: hash, .. } =
+            appended.map_err(|error| match error {
+                AppendError::NoBlock => unsound(error.into()),
+                _ => refuse(Box::new(error)),
+            })?;
         proof::check_keys(&record, &replayed).map_err(|error| refuse(Box::new(error.into())))?;
         let signing = if actor.entered_by.is_some() { Signing::Nothing } else { signing };
         let before = (&self.record, &self.replayed);
-        let unsigned = Unsigned { before, after: record, action: &action };
+        let unsigned = Unsigned { before, hash, after: record, action: &action };
         let (record, signed) = signing.sign(unsigned)?;
         let game = LoadedGame { path: self.path.clone(), record, replayed };
         let line = action.line_without_time(game.record.game().first);

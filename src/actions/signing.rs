@@ -4,7 +4,7 @@ use super::error::{ActionError, PlanError};
 use super::verify::check_elsewhere;
 use crate::proof::{self, Checked, NAMESPACE, PlanStatement, PublicKey, Signature, Statement};
 use crate::record::{
-    self, Act, Action, Place, Record, Replayed, Signatory, SignatureKind, SignatureLine,
+    self, Act, Action, ChainHash, Place, Record, Replayed, Signatory, SignatureKind, SignatureLine,
 };
 use crate::store::Store;
 
@@ -46,6 +46,8 @@ pub enum Signed {
 pub(super) struct Unsigned<'r> {
     /// The record before it.
     pub(super) before: (&'r Record<'r>, &'r Replayed),
+    /// Its last chain hash.
+    pub(super) hash: ChainHash,
     /// The record with it.
     pub(super) after: Record<'static>,
     /// The action as it was written.
@@ -63,13 +65,12 @@ impl Signing<'_> {
         self,
         unsigned: Unsigned<'_>,
     ) -> Result<(Record<'static>, Signed), ActionError> {
-        let Unsigned { before: (before, replayed), mut after, action } = unsigned;
+        let Unsigned { before: (before, replayed), hash, mut after, action } = unsigned;
         let who = action.act.signatory(action.side);
         let base = before.actions().len();
         let proposed = matches!(action.act, Act::KeyProposed { .. });
         let must = !proposed && proof::must_sign(before, who);
-        let statement =
-            || Statement::of(&after, action, record::last_hash(before, replayed)).to_string();
+        let statement = || Statement::of(&after, action, hash).to_string();
         let mut lines = Vec::new();
         let signed = match replayed.key(who, base) {
             None if must => return Err(ActionError::Unsigned { who, key: None, entered: false }),

@@ -25,6 +25,8 @@ pub struct Appended<'t> {
     pub replayed: Replayed,
     /// The action as it was written: with its number and every mark.
     pub action: Action<'static>,
+    /// The chain hash before it.
+    pub before: ChainHash,
     /// The chain hash after it.
     pub chain: ChainHash,
 }
@@ -68,7 +70,8 @@ pub fn append<'t>(
         let hint = "leave out braces, line breaks and control characters";
         return Err(Diagnostic::new(place, message).hint(hint).into());
     }
-    let chain = next_hash(last_hash(record, replayed), &action, record);
+    let before = last_hash(record, replayed);
+    let chain = next_hash(before, &action, record);
     after.chain = Some(chain);
 
     let mark = if record.text.starts_with('\u{FEFF}') { "\u{FEFF}" } else { "" };
@@ -98,7 +101,7 @@ pub fn append<'t>(
             record
         }
     };
-    Ok(Appended { record, replayed: after, action, chain })
+    Ok(Appended { record, replayed: after, action, before, chain })
 }
 
 /// Adds a signature line to a record. Every other byte of the file stays.

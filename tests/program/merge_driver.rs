@@ -9,17 +9,10 @@ use crate::harness::{ID, Place, RECORD, Run};
 fn two() -> (Place, Place) {
     let (anna, ben) = Place::two_clones();
     for clone in [&anna, &ben] {
-        let driver =
-            format!("'{}' merge-driver %O %A %B %P %X %Y", env!("CARGO_BIN_EXE_riverpost"));
-        clone.git(&["config", "merge.riverpost.driver", &driver]);
+        clone.ask_to_merge();
         clone.git(&["config", "pull.rebase", "false"]);
     }
     (anna, ben)
-}
-
-/// Runs git, which may fail.
-fn git(place: &Place, line: &str) -> Run {
-    place.shell(&format!("git {line}"), &place.now())
 }
 
 fn moves(place: &Place) -> Vec<String> {
@@ -47,7 +40,7 @@ fn a_version_that_continues_the_other_is_taken_from_either_side() {
         ben.ok(&["move", ID, "e7e6", "--at", "2026-12-01T09:00:00Z"]);
         ben.git(&["push", "-q"]);
         let line = if rebase { "pull -q --rebase" } else { "pull -q --no-edit" };
-        let run = git(&anna, line);
+        let run = anna.try_git(line);
         assert_eq!(run.code, 0, "{run:?}");
         let expected =
             ["1. SH e4-e5 [2026-12-01T08:00:00Z]", "1... NH e7-e6 [2026-12-01T09:00:00Z]"];
@@ -55,7 +48,7 @@ fn a_version_that_continues_the_other_is_taken_from_either_side() {
         anna.git(&["push", "-q"]);
         // Now Ben has less than what comes in.
         ben.ok(&["new", "wing", "--south", "A", "--north", "B", "--id", "other"]);
-        assert_eq!(git(&ben, line).code, 0);
+        assert_eq!(ben.try_git(line).code, 0);
         assert_eq!(moves(&ben), expected);
         assert!(rivals(&anna).is_empty() && rivals(&ben).is_empty());
     }
@@ -76,7 +69,7 @@ fn rival_lines_stand_both_in_the_file_and_are_kept_by_merge_rebase_and_cherry_pi
     for line in ["merge -q origin/HEAD", "rebase -q origin/HEAD", "cherry-pick origin/HEAD"] {
         let (anna, _, versions) = rival_moves();
         anna.git(&["fetch", "-q"]);
-        let run = git(&anna, line);
+        let run = anna.try_git(line);
         assert_eq!(run.code, 1, "{line}: {run:?}");
         assert!(run.err.contains(&format!("riverpost resolve {ID}")), "{run:?}");
         let (ours, theirs) =
@@ -123,7 +116,7 @@ fn an_altered_line_and_a_new_one_are_not_mixed() {
     ben.git(&["commit", "-q", "-a", "-m", "another move"]);
     anna.ok(&["move", ID, "i7i6", "--for", "north", "--at", &at(13)]);
     anna.git(&["push", "-q"]);
-    let run = git(&ben, "pull -q --no-edit");
+    let run = ben.try_git("pull -q --no-edit");
     assert_eq!(run.code, 1, "{run:?}");
     let text = ben.read(RECORD);
     let marks = ["<<<<<<< ", "=======", ">>>>>>> "].map(|mark| text.find(mark).unwrap());
@@ -140,7 +133,7 @@ fn what_else_is_changed_in_the_header_is_kept() {
     ben.git(&["commit", "-q", "-a", "-m", "the event"]);
     ben.git(&["push", "-q"]);
     anna.ok(&["move", ID, "e4e5", "--at", AT]);
-    assert_eq!(git(&anna, "pull -q --no-edit").code, 0);
+    assert_eq!(anna.try_git("pull -q --no-edit").code, 0);
     assert!(anna.read(RECORD).contains("\nevent: Autumn\n"));
     assert_eq!(moves(&anna).len(), 1);
     anna.ok(&["verify"]);
@@ -200,7 +193,7 @@ fn a_driver_that_is_killed_or_missing_leaves_both_sides_as_they_were() {
     anna.git(&["fetch", "-q"]);
     let before = (anna.git(&["rev-parse", "HEAD"]), anna.read(RECORD));
     anna.git(&["config", "merge.riverpost.driver", "kill -9 $$"]);
-    let run = git(&anna, "merge -q origin/HEAD");
+    let run = anna.try_git("merge -q origin/HEAD");
     assert_ne!(run.code, 0);
     assert_eq!((anna.git(&["rev-parse", "HEAD"]), anna.read(RECORD)), before);
     // What `init` tells git falls back on git's own merge of texts.

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::harness::{ID, Place, RECORD, Run};
+use crate::harness::{ID, Place, RECORD};
 use crate::signed_lines::{play, with_keys};
 
 const AT: [&str; 4] = [
@@ -14,17 +14,11 @@ const AT: [&str; 4] = [
     "2026-12-01T11:00:00Z",
 ];
 
-fn git(place: &Place, line: &str) -> Run {
-    place.shell(&format!("git {line}"), &place.now())
-}
-
 /// Two clones that ask the program under test to merge records.
 fn two() -> (Place, Place) {
     let (anna, ben) = Place::two_clones();
     for clone in [&anna, &ben] {
-        let driver =
-            format!("'{}' merge-driver %O %A %B %P %X %Y", env!("CARGO_BIN_EXE_riverpost"));
-        clone.git(&["config", "merge.riverpost.driver", &driver]);
+        clone.ask_to_merge();
         clone.git(&["config", "core.editor", "true"]);
     }
     anna.at("2026-12-02T08:00:00Z");
@@ -71,7 +65,7 @@ fn k8_what_was_published_first_stands_after_merge_rebase_and_cherry_pick() {
     ] {
         let (anna, _) = published_otherwise();
         let own = anna.read(RECORD);
-        assert_eq!(git(&anna, line).code, 1);
+        assert_eq!(anna.try_git(line).code, 1);
         let kept = names(&anna);
         let out = anna.ok(&["resolve", ID]);
         assert!(
@@ -81,7 +75,7 @@ fn k8_what_was_published_first_stands_after_merge_rebase_and_cherry_pick() {
             "{out}"
         );
         assert!(anna.read(RECORD).contains("SH a4-a5") && !anna.read(RECORD).contains("SH e4-e5"));
-        let run = git(&anna, next.strip_prefix("git ").unwrap());
+        let run = anna.try_git(next.strip_prefix("git ").unwrap());
         assert_eq!(run.code, 0, "{line}: {run:?}");
         assert_eq!(anna.git(&["status", "--porcelain"]), "");
         anna.ok(&["verify"]);
@@ -114,7 +108,7 @@ fn k8_of_a_signed_line_and_an_unsigned_one_the_signed_stands() {
     ben.git(&["push", "-q"]);
     commit(&anna, &play(&base, "SH e4-e5", AT[0], None, true));
     anna.git(&["fetch", "-q"]);
-    assert_eq!(git(&anna, "merge -q origin/HEAD").code, 1);
+    assert_eq!(anna.try_git("merge -q origin/HEAD").code, 1);
     let dry = anna.ok(&["resolve", ID, "--dry-run"]);
     assert!(
         dry.contains("A would stand: South (Anna Ek) has signed this line, and not the other"),
@@ -141,7 +135,7 @@ fn double_dealing_is_left_to_the_arbiter_whose_decision_and_reason_are_kept() {
     anna.git(&["push", "-q"]);
     commit(&ben, &two[1]);
     ben.git(&["fetch", "-q"]);
-    assert_eq!(git(&ben, "merge -q origin/HEAD").code, 1);
+    assert_eq!(ben.try_git("merge -q origin/HEAD").code, 1);
     let run = ben.run(&["resolve", ID]);
     assert_eq!((run.code, run.err.as_str()), (1, ""), "{run:?}");
     assert!(
@@ -186,7 +180,7 @@ fn a_player_may_give_way_and_not_take_what_is_the_others() {
     anna.git(&["switch", "-q", "other"]);
     anna.ok(&["move", ID, "a4a5", "--at", AT[0]]);
     anna.git(&["switch", "-q", "-"]);
-    assert_eq!(git(&anna, "merge -q other").code, 1);
+    assert_eq!(anna.try_git("merge -q other").code, 1);
     let run = anna.run(&["resolve", ID]);
     assert!(run.code == 1 && run.out.contains("no signature tells"), "{run:?}");
     anna.identify_as_local("Ben Ode", "ben@example.org");
@@ -249,7 +243,7 @@ fn what_strangers_have_pushed_as_versions_is_not_put_in_place_unasked() {
 fn marks_in_a_committed_file_are_settled_too() {
     let (anna, _) = published_otherwise();
     anna.git(&["config", "--unset", "merge.riverpost.driver"]);
-    assert_eq!(git(&anna, "merge -q origin/HEAD").code, 1);
+    assert_eq!(anna.try_git("merge -q origin/HEAD").code, 1);
     anna.git(&["commit", "-q", "-a", "--no-edit"]);
     assert!(anna.read(RECORD).contains("<<<<<<<"));
     let out = anna.ok(&["resolve", ID]);

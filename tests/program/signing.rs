@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use riverpost::proof::PublicKey;
-use ssh_key::private::Ed25519Keypair;
 use ssh_key::{LineEnding, PrivateKey};
 
 use crate::harness::{ID, Place, RECORD};
+use crate::signed_lines::key;
 
 const ANNA: u8 = 1;
 const BEN: u8 = 2;
@@ -17,11 +17,6 @@ const NEW: u8 = 9;
 
 /// When everything happens.
 const LATER: &str = "2026-12-02T00:00:00Z";
-
-/// A key of its own for each number.
-fn key(number: u8) -> PrivateKey {
-    PrivateKey::from(Ed25519Keypair::from_seed(&[number; 32]))
-}
 
 /// Its public half as records have it.
 fn public(number: u8) -> PublicKey {

@@ -154,6 +154,18 @@ impl Place {
         (clone("Anna Ek", "anna@example.org"), clone("Ben Ode", "ben@example.org"))
     }
 
+    /// Lets git ask the program under test to merge records.
+    pub fn ask_to_merge(&self) {
+        let program = env!("CARGO_BIN_EXE_riverpost");
+        let driver = format!("'{program}' merge-driver %O %A %B %P %X %Y");
+        self.git(&["config", "merge.riverpost.driver", &driver]);
+    }
+
+    /// Runs git, which may fail.
+    pub fn try_git(&self, line: &str) -> Run {
+        self.shell(&format!("git {line}"), &self.now())
+    }
+
     /// Sends what one has done, and lets the other have it.
     pub fn send(&self, other: &Place) {
         self.git(&["push", "--quiet"]);

@@ -13,10 +13,10 @@ use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 use riverpost::proof::{Signature, Statement};
 use riverpost::record::{self, Act, Action, SignatureKind, SignatureLine, write_instant};
 use riverpost::rules::Side;
-use ssh_key::private::Ed25519Keypair;
-use ssh_key::{LineEnding, PrivateKey};
+use ssh_key::LineEnding;
 
 use crate::harness::{NO_MAINTENANCE, Place, Run};
+pub use crate::signed_lines::{key, public};
 
 /// What the branch says of people.
 const SETTINGS: &str = "format: riverpost-repository/1
@@ -41,15 +41,6 @@ pub const OWNER: u8 = 9;
 pub const ANNA: u8 = 1;
 pub const BEN: u8 = 2;
 pub const MALLORY: u8 = 3;
-
-/// A key of its own for each number.
-pub fn key(number: u8) -> PrivateKey {
-    PrivateKey::from(Ed25519Keypair::from_seed(&[number; 32]))
-}
-
-pub fn public(number: u8) -> String {
-    key(number).public_key().to_openssh().unwrap()
-}
 
 /// The present in whole seconds.
 pub fn now() -> DateTime<Utc> {

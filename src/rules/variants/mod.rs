@@ -24,6 +24,8 @@ pub const GAMES: &[GameFamily] =
 static ADDED: RwLock<Vec<&GameFamily>> = RwLock::new(Vec::new());
 
 /// Adds a game of one's own, so that records can name it. Answers whether its name was free.
+///
+/// A family that gives a game which does not compile is a fault of the program: whoever asks for that game panics.
 pub fn add(family: &'static GameFamily) -> bool {
     let mut added = ADDED.write().unwrap_or_else(PoisonError::into_inner);
     let free = GAMES.iter().chain(added.iter().copied()).all(|known| known.name != family.name);

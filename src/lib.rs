@@ -18,6 +18,8 @@ pub mod cli;
 #[doc(hidden)]
 pub mod document;
 #[doc(hidden)]
+pub mod mail;
+#[doc(hidden)]
 pub mod proof;
 #[doc(hidden)]
 pub mod render;

@@ -15,6 +15,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("matches", &["rules", "notation", "document", "record", "proof"]),
     ("store", &[]),
     ("render", &["rules", "notation"]),
+    ("mail", &["rules", "notation", "clock", "document", "record", "proof", "render"]),
     (
         "archive",
         &["rules", "notation", "clock", "document", "record", "proof", "matches", "render"],
@@ -23,14 +24,14 @@ const ROOMS: &[(&str, &[&str])] = &[
         "actions",
         &[
             "rules", "notation", "clock", "document", "record", "proof", "matches", "store",
-            "render", "archive",
+            "render", "mail", "archive",
         ],
     ),
     (
         "cli",
         &[
             "rules", "notation", "clock", "document", "record", "proof", "matches", "store",
-            "render", "archive", "actions",
+            "render", "mail", "archive", "actions",
         ],
     ),
 ];

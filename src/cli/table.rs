@@ -17,13 +17,13 @@ pub(super) fn aligned<const N: usize>(
     let mut widths = [0; N];
     for row in &rows {
         for (width, cell) in widths.iter_mut().zip(row) {
-            *width = (*width).max(cell.chars().count());
+            *width = (*width).max(render::width(cell));
         }
     }
     for row in &rows {
         let mut line = String::new();
         for (cell, width) in row.iter().zip(widths).filter(|(_, width)| *width > 0) {
-            line.push_str(&format!("{cell:<width$}  "));
+            line.push_str(&render::padded(cell, width + 2));
         }
         out.line(line.trim_end())?;
     }
@@ -32,13 +32,13 @@ pub(super) fn aligned<const N: usize>(
 
 /// Prints words down as many columns as fit.
 pub(super) fn columns(words: &[String], out: &mut Out) -> Result<(), Failure> {
-    let width = words.iter().map(|word| word.chars().count()).max().unwrap_or(0) + 2;
+    let width = words.iter().map(|word| render::width(word)).max().unwrap_or(0) + 2;
     let across = ((WIDTH + 2) / width).max(1);
     let down = words.len().div_ceil(across);
     for row in 0..down {
         let mut line = String::new();
         for word in words.iter().skip(row).step_by(down) {
-            line.push_str(&format!("{word:<width$}"));
+            line.push_str(&render::padded(word, width));
         }
         out.line(line.trim_end())?;
     }

@@ -4,7 +4,7 @@ mod escape;
 mod svg;
 mod text;
 
-pub use escape::{one_line, wrapped, xml};
+pub use escape::{one_line, padded, width, wrapped, xml};
 pub use svg::SvgBoard;
 pub use text::TextBoard;
 

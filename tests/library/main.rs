@@ -14,6 +14,7 @@ mod notation_input;
 mod notation_san;
 mod proof;
 mod record;
+mod render;
 mod rules;
 mod rulings;
 mod settings;

@@ -1,0 +1,3 @@
+//! What is shown.
+
+mod escape;

@@ -32,7 +32,7 @@ impl Store {
     /// Commits new files, all or none: the steps are those of [`Store::update`].
     ///
     /// # Errors
-    /// [`StoreError::InTheWay`] where HEAD has a file already, [`StoreError::Untracked`] where the work tree has, and every
+    /// [`StoreError::Existing`] where HEAD has a file already, [`StoreError::Untracked`] where the work tree has, and every
     /// other refusal of [`Store::update`].
     pub fn add(&self, new: &NewFiles) -> Result<CommitId, StoreError> {
         let mut publisher = Publisher::new(self)?;
@@ -57,7 +57,7 @@ impl Store {
             let tree = commit.tree()?;
             for (path, _) in &new.files {
                 if file_in(&self.repo, &tree, path)?.is_some() {
-                    return Err(StoreError::InTheWay { path: path.to_string() });
+                    return Err(StoreError::Existing { path: path.to_string() });
                 }
             }
         }

@@ -141,6 +141,12 @@ pub enum StoreError {
         /// The obstacle, from the root.
         path: String,
     },
+    /// A new file's path has one in the last commit.
+    #[error("`{path}` has been committed by another run meanwhile")]
+    Existing {
+        /// The file, from the root.
+        path: String,
+    },
     /// The file differs from the last commit.
     #[error("`{path}` has edits that are not committed")]
     Edited {
@@ -311,6 +317,9 @@ impl StoreError {
             }
             Self::SymbolicLink { .. } => "put the file itself there instead of the link".into(),
             Self::InTheWay { path } => format!("move `{path}` away, or choose another folder"),
+            Self::Existing { .. } => {
+                "nothing of this commit was written; run the same command again".to_owned()
+            }
             Self::Edited { path } => format!(
                 "see them with `git diff -- ':/{path}'`; commit them, or drop them with `git restore -- ':/{path}'`"
             ),
@@ -363,6 +372,7 @@ impl StoreError {
             Self::BadPath { path, .. }
             | Self::SymbolicLink { path }
             | Self::InTheWay { path }
+            | Self::Existing { path }
             | Self::TooLarge { path, .. }
             | Self::Behind { path }
             | Self::Edited { path }

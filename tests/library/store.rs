@@ -7,7 +7,9 @@ use std::process::{Command, Stdio};
 use std::sync::{Barrier, Once};
 use std::thread;
 
-use riverpost::store::{CommitDraft, CommitId, Person, RepoPath, Store, StoreError, Timestamp};
+use riverpost::store::{
+    CommitDraft, CommitId, NewFiles, Person, RepoPath, Store, StoreError, Timestamp,
+};
 use tempfile::TempDir;
 
 const RECORD: &str = "games/wing/2026-11/wing-1.yaml";
@@ -1132,4 +1134,27 @@ mod signing {
         sandbox.git(&["config", "gpg.format", "wax"]);
         assert!(refusal(&sandbox).to_string().contains("`wax` is not known"));
     }
+}
+
+#[test]
+fn a_new_file_that_another_run_has_committed_stays() {
+    let sandbox = Sandbox::new();
+    let new = NewFiles {
+        files: vec![(
+            RepoPath::new("games/wing/2026-11/two.yaml").unwrap(),
+            b"moves: |\n".to_vec(),
+        )],
+        author: Person { name: "Clerk".into(), email: "clerk@example.org".into() },
+        subject: "import".into(),
+        trailers: Vec::new(),
+        when: WHEN,
+    };
+    let store = sandbox.store();
+    store.add(&new).unwrap();
+    let again = store.add(&new).unwrap_err();
+    assert!(
+        matches!(&again, StoreError::Existing { path } if path.ends_with("two.yaml")),
+        "{again}"
+    );
+    assert!(again.hint().unwrap().contains("run the same command again"));
 }

@@ -33,9 +33,8 @@ impl Club {
     }
 
     fn join(&self, who: &str, name: &str) {
-        self.place.git(&["clone", "-q", "../hub", &format!("../{who}")]);
-        self.git(who, &["config", "user.name", name]);
-        self.git(who, &["config", "user.email", &format!("{who}@example.org")]);
+        let email = format!("{who}@example.org");
+        self.place.clone_as((name, &email), "../hub", &format!("../{who}"));
     }
 
     fn dir(&self, who: &str) -> String {

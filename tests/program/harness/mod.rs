@@ -145,13 +145,16 @@ impl Place {
         opener.git(&["clone", "--quiet", "--bare", ".", "../hub.git"]);
         let clone = |name: &str, email: &str| {
             let folder = opener.root().join(email);
-            opener.git(&["clone", "--quiet", "../hub.git", folder.to_str().unwrap()]);
-            let clone = Place { dir: opener.dir.clone(), cwd: folder, now: opener.now.clone() };
-            clone.git(&["config", "user.name", name]);
-            clone.git(&["config", "user.email", email]);
-            clone
+            opener.clone_as((name, email), "../hub.git", folder.to_str().unwrap());
+            Place { dir: opener.dir.clone(), cwd: folder, now: opener.now.clone() }
         };
         (clone("Anna Ek", "anna@example.org"), clone("Ben Ode", "ben@example.org"))
+    }
+
+    /// Clones a repository into a folder, where git commits as somebody.
+    pub fn clone_as(&self, (name, email): (&str, &str), from: &str, folder: &str) {
+        let (name, email) = (format!("user.name={name}"), format!("user.email={email}"));
+        self.git(&["clone", "-q", "-c", &name, "-c", &email, from, folder]);
     }
 
     /// Lets git ask the program under test to merge records.

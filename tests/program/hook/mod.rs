@@ -101,11 +101,9 @@ impl Hub {
     pub fn clone(&self, name: &'static str) -> Clone<'_> {
         let number = fs::read_dir(self.place.root()).unwrap().count();
         let dir = self.place.root().join(format!("{name}-{number}"));
-        self.place.git(&["clone", "-q", "../hub.git", dir.to_str().unwrap()]);
-        let clone = Clone { hub: self, dir, name };
-        clone.git(&["config", "user.name", name]);
-        clone.git(&["config", "user.email", &format!("{name}@example.org")]);
-        clone
+        let email = format!("{name}@example.org");
+        self.place.clone_as((name, &email), "../hub.git", dir.to_str().unwrap());
+        Clone { hub: self, dir, name }
     }
 
     /// Every reference of the server.

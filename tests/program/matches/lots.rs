@@ -20,9 +20,7 @@ impl Clones {
         place.git(&["clone", "-q", "--bare", ".", "../shared.git"]);
         for (folder, name) in [("../anna", "Anna Ek"), ("../ben", "Ben")] {
             let email = format!("{}@Example.org", &folder[3..]);
-            place.git(&["clone", "-q", "../shared.git", folder]);
-            place.git(&["-C", folder, "config", "user.name", name]);
-            place.git(&["-C", folder, "config", "user.email", &email]);
+            place.clone_as((name, &email), "../shared.git", folder);
         }
         let (anna, ben) = (place.root().join("anna"), place.root().join("ben"));
         Clones { place, anna, ben }

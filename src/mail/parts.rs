@@ -240,7 +240,10 @@ fn characters(bytes: &[u8], charset: Option<&str>) -> Result<String, BodyFault> 
     let Some(charset) = charset.map(str::trim).filter(|charset| !charset.is_empty()) else {
         return Ok(String::from_utf8_lossy(bytes).into_owned());
     };
+    // The library decodes UTF-8 itself.
+    let utf8 = ["utf-8", "utf8"].iter().any(|name| charset.eq_ignore_ascii_case(name));
     match charset_decoder(charset.as_bytes()) {
+        _ if utf8 => Ok(String::from_utf8_lossy(bytes).into_owned()),
         Some(decode) => Ok(decode(bytes)),
         // Most sets have the letters and digits of ASCII in common, unless escapes change them.
         None if bytes.is_ascii() && !bytes.contains(&0x1b) => {

@@ -270,7 +270,7 @@ fn attribution(lines: &[&str]) -> Option<usize> {
         above.iter().rev().take(2).take_while(|line| !line.is_empty()).copied().collect();
     let first = above.iter().rposition(|line| telling(line)).map(|at| at + 1);
     match (wrote || telling(line), first) {
-        (true, first) => Some(if telling(line) { 0 } else { first.unwrap_or(0) }),
+        (true, first) => Some(first.unwrap_or(0)),
         (false, first) => first,
     }
 }

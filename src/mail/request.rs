@@ -216,7 +216,7 @@ fn read_text(text: &str) -> Result<Option<TypedRequest>, Unclear> {
     let mut offers = Vec::new();
     let mut plan = Vec::new();
     let mut asked = Vec::new();
-    let (mut below, mut mention, mut doubt) = (None, None, None);
+    let (mut below, mut mention) = (None, None);
     for (at, (kind, line)) in lines.iter().enumerate() {
         let says = match kind {
             LineKind::Typed | LineKind::Below => line_says(at + 1, line),
@@ -244,12 +244,7 @@ fn read_text(text: &str) -> Result<Option<TypedRequest>, Unclear> {
                 mention.get_or_insert(at);
                 continue;
             }
-            LineSays::Nothing => {
-                if takes_back(line) {
-                    doubt.get_or_insert(at);
-                }
-                continue;
-            }
+            LineSays::Nothing => continue,
         }
         asked.push(at);
     }
@@ -260,7 +255,8 @@ fn read_text(text: &str) -> Result<Option<TypedRequest>, Unclear> {
     if let Some(at) = below {
         return unclear(at, UnclearReason::Several(first + 1));
     }
-    if let Some(at) = doubt {
+    let doubtful = |(kind, line): &(LineKind, &str)| *kind == LineKind::Typed && takes_back(line);
+    if let Some(at) = lines.iter().position(doubtful) {
         return unclear(at, UnclearReason::TakenBack);
     }
     for &at in &asked {

@@ -31,6 +31,7 @@ pub(super) fn read(line: &str) -> Option<MoveShape> {
     let text = line.split_whitespace().collect::<Vec<_>>().join(" ");
     let strange = text.chars().find(|c| !is_sign(*c));
     let shown: String = text.chars().filter(|c| !is_invisible(*c)).map(plain).collect();
+    let text = text.replace(" - ", "-").replace(" x ", "x");
     let (number, rest) = number(&shown);
     let tokens: Vec<&str> = rest.split_whitespace().collect();
     // `e2 - e4`: the sign between stands apart.

@@ -9,6 +9,7 @@ mod dossier;
 mod export_import;
 mod house;
 mod import;
+mod mail;
 mod matches;
 mod notation_input;
 mod notation_san;

@@ -1,0 +1,1 @@
+//! Messages damaged at random: nothing is read from them that nobody typed.

@@ -7,6 +7,7 @@
 
 mod armour;
 mod automatic;
+mod block;
 mod fault;
 mod fields;
 mod html;
@@ -19,6 +20,10 @@ mod shape;
 
 pub use armour::{ArmouredBlock, BLOCK_BEGIN, BLOCK_END};
 pub use automatic::{AutomaticKind, OWN_LOOP};
+pub use block::{
+    BEGIN, BlockContent, BlockError, END, LONGEST_RECORD, MOST_LINES, MailBlock, SentLine,
+    SentLines, sent_lines,
+};
 pub use fault::BodyFault;
 pub use incoming::{IncomingMail, MailAddress, MailError, ReceivedHeader, ReturnPath};
 pub use mbox::{MboxEntry, MboxReader};

@@ -90,6 +90,6 @@ pub use replay::{replay, replay_each};
 pub use replayed::{Replayed, TakeBack};
 pub use schema::{CLAIMED, FORMAT, LONGEST_NAME, LONGEST_VALUE};
 pub use seal::seal;
-pub use signatures::{KeyChange, Signatory, SignatureKind, SignatureLine};
+pub use signatures::{KeyChange, Signatory, SignatureKind, SignatureLine, read_signature};
 pub use stem::id_stem;
 pub use termination::{Evidence, Termination};

@@ -111,14 +111,14 @@ pub fn act(
 }
 
 /// Who enters something, and what its time is held against.
-fn entering(store: &Store) -> Result<(Identity, EntryTerms), ActionError> {
+pub(super) fn entering(store: &Store) -> Result<(Identity, EntryTerms), ActionError> {
     let settings = Settings::of(store)?;
     let entry = EntryTerms { now: now(store), lag: settings.lag };
     Ok((Identity::new(store.committer()?, settings), entry))
 }
 
 /// The new version of a record with an action added, and the game with it.
-fn add_action(
+pub(super) fn add_action(
     game: &LoadedGame,
     me: &Identity,
     terms: (EntryTerms, Signing<'_>),

@@ -111,7 +111,7 @@ impl Seats<'_> {
     ///
     /// # Errors
     /// [`ActionError::Unknown`]; [`ActionError::Unsaid`] for somebody who plays both sides.
-    fn side(&self, who: &str) -> Result<Side, ActionError> {
+    pub(super) fn side(&self, who: &str) -> Result<Side, ActionError> {
         if let Some(side) = Side::read(who.trim()) {
             return Ok(side);
         }

@@ -154,7 +154,11 @@ impl LoadedGame {
                 _ => refuse(Box::new(error)),
             })?;
         proof::check_keys(&record, &replayed).map_err(|error| refuse(Box::new(error.into())))?;
-        let signing = if actor.entered_by.is_some() { Signing::Nothing } else { signing };
+        let signing = match signing {
+            Signing::Given(_) => signing,
+            _ if actor.entered_by.is_some() => Signing::Nothing,
+            _ => signing,
+        };
         let before = (&self.record, &self.replayed);
         let unsigned = Unsigned { before, hash, after: record, action: &action };
         let (record, signed) = signing.sign(unsigned)?;

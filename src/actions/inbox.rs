@@ -204,6 +204,21 @@ impl Proposal {
             Proposal::Key { .. } => "key",
         }
     }
+
+    /// What a side has proposed to the other, as it follows the side's name.
+    pub fn in_words(&self) -> String {
+        match self {
+            Proposal::Draw => "offered a draw".into(),
+            Proposal::TakeBack { plies: 1, first, of } => {
+                format!("asked to take back {of}'s {first}")
+            }
+            Proposal::TakeBack { plies, first, of } => {
+                format!("asked to take back {plies} plies, from {of}'s {first} on")
+            }
+            Proposal::Void => "proposed to void the game".into(),
+            Proposal::Key { fingerprint } => format!("proposed the key {fingerprint} for itself"),
+        }
+    }
 }
 
 /// What a side can claim.

@@ -26,6 +26,7 @@ mod instant;
 mod join;
 mod leave;
 mod list;
+mod mail;
 pub mod matches;
 mod merge_driver;
 mod new;
@@ -65,6 +66,10 @@ pub use inbox::{
 pub use join::{Joined, git_key, join};
 pub use leave::{InGame, act_in_all};
 pub use list::{Listed, ListedGame, list};
+pub use mail::{
+    ClaimedTime, ComposeError, ComposeRequest, DateDoubt, MailNews, MailRefusal, ReceiveTerms,
+    Received, ReceivedLine, RefusedMail, answer, compose, receive,
+};
 pub use merge_driver::{FileVersions, MergeOutcome, MergedFile, merge_versions};
 pub use new::{CreatedRecord, NewGame, new_game};
 pub use records::record_sources;

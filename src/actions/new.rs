@@ -129,9 +129,7 @@ fn create(
 ) -> Result<Recorded<CreatedRecord>, ActionError> {
     let text = record::write_new(&header(new, id)).map_err(|e| ActionError::Header(Box::new(e)))?;
     let game = new.setup.game();
-    let usual =
-        || format!("{GAMES}/{}/{}", game.name, first_day(new).chars().take(7).collect::<String>());
-    let folder = new.folder.clone().unwrap_or_else(usual);
+    let folder = new.folder.clone().unwrap_or_else(|| usual_folder(game.name, &first_day(new)));
     let folder = folder.trim_end_matches('/');
     // Elsewhere neither an id's owner nor the record itself would be found again.
     if folder != GAMES && !folder.starts_with(&format!("{GAMES}/")) {
@@ -161,6 +159,20 @@ fn create(
             value: CreatedRecord { text: text.clone(), keys: keys.clone(), chain: short(&chain) },
         })
     })
+}
+
+/// The folder for the record of a game that began on a day, or in a month or year.
+fn usual_folder(game: &str, day: &str) -> String {
+    format!("{GAMES}/{game}/{}", day.chars().take(7).collect::<String>())
+}
+
+/// Where the record of that header goes.
+///
+/// # Errors
+/// [`StoreError::BadPath`](crate::store::StoreError::BadPath).
+pub(super) fn usual_place(header: &Header) -> Result<RepoPath, ActionError> {
+    let day = first_day_of(header.date.as_deref(), header.started);
+    Ok(RepoPath::new(format!("{}/{}.yaml", usual_folder(&header.game, &day), header.id))?)
 }
 
 /// The digits of a chain hash that people compare.
@@ -204,5 +216,10 @@ fn nonce(seed: [u8; 16], id: &str) -> String {
 
 /// The day on which it starts or started, or as much of it as is known.
 fn first_day(new: &NewGame) -> String {
-    new.date.clone().unwrap_or_else(|| new.started.format("%Y-%m-%d").to_string())
+    first_day_of(new.date.as_deref(), Some(new.started))
+}
+
+fn first_day_of(date: Option<&str>, started: Option<DateTime<Utc>>) -> String {
+    let day = |at: DateTime<Utc>| at.format("%Y-%m-%d").to_string();
+    date.map(str::to_owned).or(started.map(day)).unwrap_or_else(|| "undated".into())
 }

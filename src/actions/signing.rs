@@ -27,6 +27,8 @@ pub(super) enum Signing<'s> {
         /// The signature in base64.
         signature: &'s str,
     },
+    /// With the signatures that it came with, which whoever adds it checks.
+    Given(&'s [SignatureLine<'static>]),
 }
 
 /// Whether an action that was added is signed.
@@ -68,6 +70,20 @@ impl Signing<'_> {
         let Unsigned { before: (before, replayed), hash, mut after, action } = unsigned;
         let who = action.act.signatory(action.side);
         let base = before.actions().len();
+        if let Signing::Given(lines) = self {
+            let key = replayed.key(who, base).map(public).transpose()?.map(|key| key.fingerprint());
+            for line in lines {
+                let added = record::sign(&after, line.clone());
+                after = added.map_err(|error| ActionError::record(&after.header().id, error))?;
+            }
+            let signed = lines.iter().any(|line| line.kind != SignatureKind::NewKey);
+            let signed = match (key, signed) {
+                (None, _) => Signed::Keyless,
+                (Some(key), true) => Signed::By(key),
+                (Some(key), false) => Signed::Entered(key),
+            };
+            return Ok((after, signed));
+        }
         let proposed = matches!(action.act, Act::KeyProposed { .. });
         let must = !proposed && proof::must_sign(before, who);
         let statement = || Statement::of(&after, action, hash).to_string();

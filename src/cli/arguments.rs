@@ -261,6 +261,20 @@ pub(super) fn standard_input() -> Result<FoundFile, Failure> {
 /// Reads a text file, or standard input for `-`, of at most `limit` bytes.
 pub(super) fn read_file(path: &Path, limit: u64) -> Result<String, Failure> {
     let name = path.display().to_string();
+    let bytes = read_bytes(path, limit)?;
+    String::from_utf8(bytes).map_err(|e| {
+        let before = &e.as_bytes()[..e.utf8_error().valid_up_to()];
+        let line = before.iter().filter(|b| **b == b'\n').count() + 1;
+        let byte = e.as_bytes().get(before.len()).copied().unwrap_or_default();
+        Failure::no(format!("byte 0x{byte:02X} is not UTF-8"))
+            .at(format!("{name}:{line}"))
+            .hint("save the file as UTF-8")
+    })
+}
+
+/// Reads a file, or standard input for `-`, of at most `limit` bytes.
+pub(super) fn read_bytes(path: &Path, limit: u64) -> Result<Vec<u8>, Failure> {
+    let name = path.display().to_string();
     let mut bytes = Vec::new();
     let reader: Box<dyn Read> = if path == Path::new("-") {
         Box::new(std::io::stdin())
@@ -275,12 +289,5 @@ pub(super) fn read_file(path: &Path, limit: u64) -> Result<String, Failure> {
     if bytes.len() as u64 > limit {
         return Err(Failure::no(format!("longer than {limit} bytes")).at(name));
     }
-    String::from_utf8(bytes).map_err(|e| {
-        let before = &e.as_bytes()[..e.utf8_error().valid_up_to()];
-        let line = before.iter().filter(|b| **b == b'\n').count() + 1;
-        let byte = e.as_bytes().get(before.len()).copied().unwrap_or_default();
-        Failure::no(format!("byte 0x{byte:02X} is not UTF-8"))
-            .at(format!("{name}:{line}"))
-            .hint("save the file as UTF-8")
-    })
+    Ok(bytes)
 }

@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 use super::arguments::Common;
 use super::command::Run;
 use super::error::{Done, Failure};
-use super::inbox::on_leave;
 use super::instant::{Instant, instant_ahead, written};
 use super::output::{Out, now_or};
 use super::record::RecordToRead;
@@ -36,13 +35,6 @@ impl Run for Clock {
     }
 }
 
-/// What a side has left, whether its clock runs, when its flag falls, its leave: the same in every view.
-pub(super) fn time_left(ledger: &Ledger, side: Side) -> String {
-    let Some(reading) = ledger.reading(side) else { return "no clock".into() };
-    let runs = if ledger.running == Some(side) { ", running" } else { "" };
-    format!("{reading}{runs}{}", on_leave(&ledger.side(side).leaves))
-}
-
 /// The ids of the rulings that were applied, in their order.
 fn applied(ledger: &Ledger) -> Vec<&'static str> {
     let used: Vec<&str> = ledger.lines.iter().flat_map(LedgerLine::rulings).collect();
@@ -61,7 +53,7 @@ fn print(record: &Record<'_>, ledger: &Ledger, out: &mut Out) -> Done {
         let taken = standing.leave.iter();
         let taken: String =
             taken.map(|(year, days)| format!(", {days}d of leave in {year}")).collect();
-        out.line(format_args!("{side}: {}{taken}", time_left(ledger, side)))?;
+        out.line(format_args!("{side}: {}{taken}", ledger.time_left(side)))?;
     }
     let applied = applied(ledger);
     out.note(format_args!("rulings: {} (`riverpost rules --clocks`)", applied.join(", ")))?;

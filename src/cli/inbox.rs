@@ -1,6 +1,6 @@
 //! `riverpost inbox`: every game that goes on.
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
 use super::arguments::Common;
@@ -9,10 +9,9 @@ use super::error::{Done, Failure};
 use super::instant::{now, written};
 use super::output::Out;
 use super::record::identity;
-use super::recorded::proposed;
 use super::table::aligned;
 use crate::actions::{self, Inbox as Found, OngoingGame, Somebody, TimeLeft};
-use crate::clock::{FlagState, TimeSpan};
+use crate::clock::{FlagState, TimeSpan, leave_in_words};
 use crate::render::one_line;
 use crate::rules::Side;
 
@@ -122,7 +121,7 @@ fn row(game: &OngoingGame, me: Option<&Somebody>, now: DateTime<Utc>) -> [String
     let mut news: Vec<String> = Vec::new();
     let proposals = game.proposals.iter();
     news.extend(
-        proposals.map(|(side, proposal)| format!("{} {}", name(*side), proposed(proposal))),
+        proposals.map(|(side, proposal)| format!("{} {}", name(*side), proposal.in_words())),
     );
     let claims = game.claims.iter();
     news.extend(claims.map(|(side, claim)| format!("{} may claim {}", name(*side), claim.name())));
@@ -141,13 +140,8 @@ fn left(game: &OngoingGame) -> String {
     match &game.left {
         TimeLeft::NoClock => "no clock".into(),
         TimeLeft::Unknown(_) => "clock unknown".into(),
-        TimeLeft::Time { reading, leaves } => format!("{reading}{}", on_leave(leaves)),
+        TimeLeft::Time { reading, leaves } => format!("{reading}{}", leave_in_words(leaves)),
     }
-}
-
-/// The leave under way and to come, as it follows what a side has left.
-pub(super) fn on_leave(leaves: &[(NaiveDate, NaiveDate)]) -> String {
-    leaves.iter().map(|(from, to)| format!(", leave {from}..{to}")).collect()
 }
 
 fn ago(at: DateTime<Utc>, now: DateTime<Utc>) -> String {

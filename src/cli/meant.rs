@@ -50,6 +50,9 @@ fn elsewhere(word: &str) -> Option<&'static str> {
         "chat" | "say" | "comment" => {
             "what is said goes with an action: `riverpost move REC MOVE --comment TEXT`"
         }
+        "send" | "email" | "reply" => {
+            "`riverpost mail compose REC MOVE --send` sends a move by e-mail"
+        }
         "me" => "`riverpost help` lists the commands, `riverpost inbox` what waits for you",
         "version" => "`riverpost --version` says which version it is",
         _ => return None,

@@ -27,6 +27,7 @@ mod leave;
 mod legal;
 mod list;
 mod log;
+mod mail;
 mod matches;
 mod meant;
 mod merge_driver;
@@ -64,7 +65,7 @@ use output::Out;
 const ABOUT: &str = "Play Wing, RiverQi, Encounter, Fortress of the Witch and Valonian Chess by post, e-mail or git";
 const AFTER_HELP: &str = "`riverpost help COMMAND` explains a command.\n\n\
                           Exit codes: 0 done, or it holds; 1 the answer is no; 2 wrong usage; \
-                          3 git, files or keys are not as needed.";
+                          3 git, files, mail or keys are not as needed.";
 
 /// Every command.
 const GROUPS: &[Group] = &[
@@ -97,7 +98,10 @@ const GROUPS: &[Group] = &[
             Command::verb::<clock::Clock>("clock"),
         ],
     },
-    Group { title: "Exchange", commands: &[Command::verb::<sync::Sync>("sync")] },
+    Group {
+        title: "Exchange",
+        commands: &[Command::verb::<sync::Sync>("sync"), Command::noun::<mail::Mail>("mail")],
+    },
     Group {
         title: "Settle",
         commands: &[

@@ -7,15 +7,17 @@ use super::acting::{Acting, EnteredFor};
 use super::arguments::Common;
 use super::command::Run;
 use super::complete;
-use super::error::Done;
+use super::error::{Done, Failure};
 use super::instant::{Instant, instant};
 use super::output::{Out, now_or};
 use super::record::RecordToChange;
 use super::recorded;
-use crate::actions::{self, MoveRequest};
+use crate::actions::plan::PlanEffects;
+use crate::actions::{self, MoveRequest, Recorded, RecordedMove};
 use crate::clock::TimeSpan;
 use crate::record::Act;
 use crate::rules;
+use crate::store::{RepoPath, Store};
 
 /// Submit a move: checked, recorded, committed
 #[derive(clap::Args, Debug)]
@@ -26,34 +28,54 @@ pub(super) struct Play {
     #[arg(required = true, num_args = 1.., value_name = "MOVE",
           add = ArgValueCompleter::new(complete::moves))]
     text: Vec<String>,
+    #[command(flatten)]
+    moving: Moving,
+}
+
+/// What goes with a move.
+#[derive(clap::Args, Debug)]
+pub(super) struct Moving {
     /// Offer a draw along with the move
-    #[arg(long)]
+    #[arg(long, requires = "text")]
     draw: bool,
     #[command(flatten)]
     entered: EnteredFor,
     /// What to say with it: one line without braces
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", requires = "text")]
     comment: Option<String>,
     /// What to answer to what may follow, as for `plan add REC`
-    #[arg(long, value_name = "SEQUENCE")]
+    #[arg(long, value_name = "SEQUENCE", requires = "text")]
     then: Option<String>,
     /// When it was made, such as "2 Dec 18:00" [default: now]
-    #[arg(long, value_name = "INSTANT", value_parser = instant)]
+    #[arg(long, value_name = "INSTANT", value_parser = instant, requires = "text")]
     at: Option<Instant>,
 }
 
-impl Run for Play {
-    fn run(&self, common: &Common, out: &mut Out) -> Done {
+impl Moving {
+    /// Submits a move, the words of whose text are given.
+    pub(super) fn submit(
+        &self,
+        (store, path): (&Store, &RepoPath),
+        text: &[String],
+        common: &Common,
+        out: &mut Out,
+    ) -> Result<(Recorded<RecordedMove>, PlanEffects), Failure> {
         let request = MoveRequest {
-            text: self.text.join(" "),
+            text: text.join(" "),
             by: self.entered.by(),
             offer: self.draw,
             comment: self.comment.clone(),
             at: now_or(self.at, common, out)?,
         };
-        let (store, path) = self.record.locate(common)?;
         let then = self.then.as_deref();
-        let (done, plans) = actions::submit(&store, &path, &request, then, common.dry_run)?;
+        Ok(actions::submit(store, path, &request, then, common.dry_run)?)
+    }
+}
+
+impl Run for Play {
+    fn run(&self, common: &Common, out: &mut Out) -> Done {
+        let (store, path) = self.record.locate(common)?;
+        let (done, plans) = self.moving.submit((&store, &path), &self.text, common, out)?;
         recorded::moved(&done, &plans, common, out)
     }
 }

@@ -60,22 +60,23 @@ pub(super) fn acted(
         out.note(format_args!("the flag fell at {}", written(*flag)))?;
     }
     if let Some(proposal @ Proposal::TakeBack { .. }) = proposal {
-        out.note(proposed(proposal))?;
+        out.note(proposal.in_words())?;
     }
     plans(&done.id, effects, common.dry_run, out)?;
     standing(done, after, out)
 }
 
-/// What a side has proposed to the other, as it follows the side's name.
-pub(super) fn proposed(proposal: &Proposal) -> String {
-    match proposal {
-        Proposal::Draw => "offered a draw".into(),
-        Proposal::TakeBack { plies: 1, first, of } => format!("asked to take back {of}'s {first}"),
-        Proposal::TakeBack { plies, first, of } => {
-            format!("asked to take back {plies} plies, from {of}'s {first} on")
-        }
-        Proposal::Void => "proposed to void the game".into(),
-        Proposal::Key { fingerprint } => format!("proposed the key {fingerprint} for itself"),
+/// Prints a line that came from elsewhere.
+pub(super) fn entered<T>(
+    done: &Recorded<T>,
+    signed: &Signed,
+    common: &Common,
+    out: &mut Out,
+) -> Result<(), Failure> {
+    print_line(done, common, out)?;
+    match signed {
+        Signed::By(_) => print_signed(signed, out),
+        _ => Ok(()),
     }
 }
 
@@ -127,7 +128,7 @@ fn evidence_value(evidence: Option<&Evidence>, flag: Option<DateTime<Utc>>) -> V
 }
 
 /// Says how the game ended or who is to move, then the commit, and the hash that two players compare.
-fn standing<T>(done: &Recorded<T>, after: &GameAfter, out: &mut Out) -> Done {
+pub(super) fn standing<T>(done: &Recorded<T>, after: &GameAfter, out: &mut Out) -> Done {
     let GameAfter { position, status, next, .. } = after;
     match status.termination {
         Some(ending) => {
@@ -229,7 +230,11 @@ pub(super) fn submitted(done: &Recorded<RecordedMove>) -> Map<String, Value> {
 }
 
 /// A line that was recorded and the game after it, for machines.
-fn fields_after<T>(done: &Recorded<T>, after: &GameAfter, signed: &Signed) -> Map<String, Value> {
+pub(super) fn fields_after<T>(
+    done: &Recorded<T>,
+    after: &GameAfter,
+    signed: &Signed,
+) -> Map<String, Value> {
     let fields = [
         ("ply", json!(after.ply)),
         ("line", json!(done.line)),

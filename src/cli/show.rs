@@ -3,13 +3,12 @@
 use serde_json::{Map, Value, json};
 
 use super::arguments::{Common, Format};
-use super::clock::time_left;
 use super::command::Run;
 use super::error::{Done, Failure};
 use super::instant::{now, written};
 use super::output::Out;
 use super::record::RecordToRead;
-use super::recorded::{proposed, what_then};
+use super::recorded::what_then;
 use super::signatures::Signatures;
 use super::table::wrapped;
 use crate::actions::plan::due_in;
@@ -228,7 +227,7 @@ impl Detail<'_> {
     fn print_open(&self, out: &mut Out) -> Result<(), Failure> {
         let game = self.line.position().game();
         for (side, proposal) in proposals(self.whole) {
-            out.note(format_args!("{} {}", game.side(side), proposed(&proposal)))?;
+            out.note(format_args!("{} {}", game.side(side), proposal.in_words()))?;
         }
         for side in Side::BOTH.into_iter().filter(|side| self.whole.sealed[side.at()].is_some()) {
             out.note(format_args!(
@@ -334,7 +333,7 @@ impl Detail<'_> {
             }
             Some(Clocks::Known(ledger)) => {
                 for side in Side::BOTH {
-                    let left = time_left(ledger, side);
+                    let left = ledger.time_left(side);
                     let side = self.line.position().game().side(side);
                     out.note(format_args!("{side}'s clock: {left}"))?;
                 }

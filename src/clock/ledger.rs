@@ -65,6 +65,18 @@ impl Ledger {
         };
         Side::BOTH.into_iter().filter_map(fell).min_by_key(|(_, flag)| *flag)
     }
+
+    /// What a side has left, whether its clock runs, when its flag falls, its leave: the same in every view.
+    pub fn time_left(&self, side: Side) -> String {
+        let Some(reading) = self.reading(side) else { return "no clock".into() };
+        let runs = if self.running == Some(side) { ", running" } else { "" };
+        format!("{reading}{runs}{}", leave_in_words(&self.side(side).leaves))
+    }
+}
+
+/// The leave under way and to come, as it follows what a side has left.
+pub fn leave_in_words(leaves: &[(NaiveDate, NaiveDate)]) -> String {
+    leaves.iter().map(|(from, to)| format!(", leave {from}..{to}")).collect()
 }
 
 /// What a side has left, and its flag. Its text is for people: `29d left, flag falls at 2027-01-08T19:20:00Z`.

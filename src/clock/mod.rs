@@ -49,7 +49,7 @@ pub use error::ClockError;
 pub use event::{ClockAction, ClockEvent, ClockStart};
 pub use ledger::{
     Balance, ChargeStep, ClockReading, ClockState, FlagState, Ledger, LedgerEntry, LedgerLine,
-    LineSubject, TimeReason,
+    LineSubject, TimeReason, leave_in_words,
 };
 pub use options::{ClockOptions, FlagRule, Weekdays};
 pub use span::TimeSpan;

@@ -20,8 +20,8 @@
 use base64ct::{Base64, Encoding};
 
 use crate::document::Diagnostic;
-use crate::record::{self, ChainHash, Record, Replayed, Signatory, SignatureLine};
-use crate::render::wrapped;
+use crate::record::{self, Action, ChainHash, Record, Replayed, Signatory, SignatureLine};
+use crate::render::{one_line, wrapped};
 use crate::rules::Side;
 
 /// The line before a block in a message.
@@ -125,7 +125,8 @@ pub enum BlockError {
 
 impl MailBlock {
     /// What a side may lack of a game: the lines behind the last one of its own, or the whole record where it has none of
-    /// its own. None where there is nothing that it could lack.
+    /// its own. None where there is nothing that it could lack. A move of the side's own that a plan made counts for none of
+    /// its own: the plan may have been fired by the other side.
     ///
     /// # Errors
     /// [`BlockError::LongRecord`], [`BlockError::ManyLines`].
@@ -147,7 +148,9 @@ impl MailBlock {
             };
         }
         let reader = Signatory::Side(reader);
-        let own = |action: &record::Action<'_>| action.act.signatory(action.side) == reader;
+        let own = |action: &Action<'_>| {
+            action.act.signatory(action.side) == reader && !action.conditional
+        };
         let known = record.actions().iter().rposition(own).map_or(0, |index| index + 1);
         let before = record::chain(record, replayed)[known];
         let lines: Vec<SentLine> = sent_lines(record, replayed, known);
@@ -161,7 +164,7 @@ impl MailBlock {
     /// What the block says in the lines with which a message begins: each action in a line of its own, with what is said
     /// along with it, and the time left out. Long ones go on in lines that are indented.
     pub fn summary(&self) -> Vec<String> {
-        let said = |line: &str| format!("{}: {line}", self.game);
+        let said = |line: &str| one_line(&format!("{}: {line}", self.game));
         let texts = match &self.content {
             BlockContent::Lines(sent) => {
                 sent.lines.iter().map(|line| said(&without_time(&line.text))).collect()

@@ -3,16 +3,21 @@
 //!
 //! - [`IncomingMail`]: a message read: who wrote it, what it answers, its text, the blocks of programs found in it;
 //! - [`TypedRequest`]: what a person typed in it, or why that cannot be told;
-//! - [`MboxReader`]: the messages of an mbox.
+//! - [`MboxReader`]: the messages of an mbox;
+//! - [`MailBlock`]: what one program says to another in a message;
+//! - [`MailBody`]: what a message says of a game to people;
+//! - [`OutgoingMail`]: a message to be sent.
 
 mod armour;
 mod automatic;
 mod block;
+mod body;
 mod fault;
 mod fields;
 mod html;
 mod incoming;
 mod mbox;
+mod outgoing;
 mod parts;
 mod quoting;
 mod request;
@@ -21,12 +26,14 @@ mod shape;
 pub use armour::{ArmouredBlock, BLOCK_BEGIN, BLOCK_END};
 pub use automatic::{AutomaticKind, OWN_LOOP};
 pub use block::{
-    BEGIN, BlockContent, BlockError, END, LONGEST_RECORD, MOST_LINES, MailBlock, SentLine,
-    SentLines, sent_lines,
+    BlockContent, BlockError, LONGEST_RECORD, MOST_LINES, MailBlock, SentLine, SentLines,
+    sent_lines,
 };
+pub use body::MailBody;
 pub use fault::BodyFault;
 pub use incoming::{IncomingMail, MailAddress, MailError, ReceivedHeader, ReturnPath};
 pub use mbox::{MboxEntry, MboxReader};
+pub use outgoing::{AutoSubmitted, OutgoingMail, is_address, is_message_id};
 pub use request::{
     ProposalKind, RequestKind, SUBJECT_TAG, TypedAnswer, TypedRequest, Unclear, UnclearReason,
 };

@@ -259,6 +259,22 @@ pub enum StoreError {
         /// How many fit.
         count: usize,
     },
+    /// The program that sends mail did not take a message.
+    #[error("`{program}` did not take the message: {said}")]
+    Unsent {
+        /// The program.
+        program: String,
+        /// What it said.
+        said: String,
+    },
+    /// The editor gave no text.
+    #[error("the editor `{editor}` gave no text: {said}")]
+    Editor {
+        /// The editor.
+        editor: String,
+        /// What went wrong.
+        said: String,
+    },
     /// The file system failed.
     #[error("`{}`: {source}", .path.display())]
     Io {
@@ -355,6 +371,10 @@ impl StoreError {
             Self::Unfinished { .. } => "do not repeat the action; mend the cause, and the next \
                 action brings the files up to date"
                 .into(),
+            Self::Unsent { .. } => "name a program that takes a message as sendmail does: `git config \
+                sendemail.sendmailCmd 'msmtp -a work'`"
+                .into(),
+            Self::Editor { .. } => "name one: `git config core.editor nano`".into(),
             Self::Ambiguous { .. } => "give more of the id, or the path".into(),
             // What helps here is a command of the tool, which the command line names.
             Self::NotARepository { .. }

@@ -50,6 +50,7 @@ mod lock;
 mod merge;
 mod name;
 mod private;
+mod program;
 mod publish;
 mod published;
 mod push;

@@ -21,6 +21,7 @@ mod inbox;
 mod init_new_demo;
 mod instants;
 mod looking;
+mod mail;
 mod matches;
 mod merge_driver;
 mod move_command;

@@ -24,7 +24,7 @@ fn public(number: u8) -> PublicKey {
 }
 
 /// Writes a key of that number beside the clones: the private half, and the public one with a comment.
-fn key_file(place: &Place, number: u8) -> PathBuf {
+pub fn key_file(place: &Place, number: u8) -> PathBuf {
     let file = place.root().join(format!("key{number}"));
     write_private(&file, &key(number));
     fs::write(file.with_extension("pub"), format!("{} me@laptop\n", public(number))).unwrap();
@@ -37,7 +37,7 @@ fn write_private(file: &Path, key: &PrivateKey) {
 }
 
 /// Lets git, and so the program, sign with a key.
-fn sign_with(place: &Place, key: &str) {
+pub fn sign_with(place: &Place, key: &str) {
     place.git(&["config", "gpg.format", "ssh"]);
     place.git(&["config", "user.signingKey", key]);
 }

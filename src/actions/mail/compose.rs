@@ -1,0 +1,161 @@
+//! Writing the message about a game to a player.
+
+use super::thread::{Thread, ThreadMessage, remember};
+use crate::actions::actor::Identity;
+use crate::actions::change::now;
+use crate::actions::error::ActionError;
+use crate::actions::game::{LoadedGame, clocks};
+use crate::actions::inbox::proposals;
+use crate::mail::{
+    AutoSubmitted, BlockError, MailAddress, MailBlock, MailBody, OutgoingMail, is_address,
+};
+use crate::record;
+use crate::rules::Side;
+use crate::store::{RepoPath, Store, StoreError};
+
+/// What a message is to be.
+#[derive(Clone, Copy, Debug)]
+pub struct ComposeRequest<'c> {
+    /// Who gets it: a side or a player of the game, or any other address; where nobody is named, who plays the other side
+    /// than the one who writes, or else the side to move.
+    pub to: Option<&'c str>,
+    /// What else is said, paragraph by paragraph.
+    pub words: &'c [String],
+    /// Whether it has an HTML part too.
+    pub html: bool,
+    /// Whether a machine writes it, and why.
+    pub automatic: Option<AutoSubmitted>,
+    /// 128 random bits, of which the Message-ID is made.
+    pub seed: [u8; 16],
+    /// Whether the message is not remembered, because it is not sent.
+    pub dry_run: bool,
+}
+
+/// Why there is no message.
+#[derive(Debug, thiserror::Error)]
+pub enum ComposeError {
+    /// The record, the repository or the recipient is not as needed.
+    #[error(transparent)]
+    Action(#[from] ActionError),
+    /// What is to be sent does not go into a message.
+    #[error(transparent)]
+    Block(#[from] BlockError),
+    /// The recipient has no address.
+    #[error("{side} has no address in the record")]
+    NoAddress {
+        /// Whose.
+        side: Side,
+    },
+    /// An address that no message can be sent to.
+    #[error("no message can be sent to {email:?}")]
+    BadAddress {
+        /// The address.
+        email: String,
+    },
+}
+
+impl From<StoreError> for ComposeError {
+    fn from(error: StoreError) -> ComposeError {
+        ComposeError::Action(error.into())
+    }
+}
+
+/// Writes the message about a game to a player: what was done that the player may not know yet, the board, the clocks, how to
+/// answer. Its Message-ID is remembered, so that an answer is known for one.
+///
+/// # Errors
+/// A [`ComposeError`].
+pub fn compose(
+    store: &Store,
+    path: &RepoPath,
+    request: &ComposeRequest<'_>,
+) -> Result<OutgoingMail, ComposeError> {
+    let game = LoadedGame::load(store, path)?;
+    let me = Identity::of(store)?;
+    let usual = match me.sides(&game.seats())[..] {
+        [side] => side.other(),
+        _ if game.replayed.termination.is_none() => game.turn(),
+        _ => game.record.actions().last().map_or(game.turn(), |action| action.side.other()),
+    };
+    let (side, email) = match request.to {
+        None => (usual, None),
+        Some(to) => match game.seats().side(to) {
+            Ok(side) => (side, None),
+            Err(_) if to.contains('@') => (usual, Some(to)),
+            Err(error) => return Err(error.into()),
+        },
+    };
+    write(store, &game, &me, (side, email), request)
+}
+
+/// Writes the message to the player of a side, at an address other than that of the record if one is given.
+pub(super) fn write(
+    store: &Store,
+    game: &LoadedGame,
+    me: &Identity,
+    (side, email): (Side, Option<&str>),
+    request: &ComposeRequest<'_>,
+) -> Result<OutgoingMail, ComposeError> {
+    let (record, replayed) = (&game.record, &game.replayed);
+    let player = game.players().of(side);
+    let email = email.map(str::to_owned).or_else(|| player?.email.clone());
+    let email = email.ok_or(ComposeError::NoAddress { side })?;
+    if !is_address(&email) {
+        return Err(ComposeError::BadAddress { email });
+    }
+    let block = MailBlock::for_reader(record, replayed, side)?;
+    let now = now(store);
+    let clocks = clocks(record, replayed, now);
+    let named = |side| record.game().side(side);
+    let proposed = proposals(replayed).into_iter();
+    let proposed: Vec<String> =
+        proposed.map(|(by, what)| format!("{} {}.", named(by), what.in_words())).collect();
+    let body = MailBody {
+        game: (record, replayed),
+        ledger: clocks.ledger(),
+        reader: side,
+        block: block.as_ref(),
+        words: request.words,
+        proposals: &proposed,
+    };
+    let (id, ordinal) = (game.id(), record.actions().len());
+    let thread = Thread::of(store, id)?;
+    let from = me.person();
+    let message_id = thread.new_id(request.seed, id, ordinal, &from.email);
+    let references = thread.references(side);
+    let address = |name: &str, email: &str| MailAddress {
+        name: Some(name.to_owned()).filter(|name| !name.is_empty()),
+        email: email.to_owned(),
+    };
+    let mail = OutgoingMail {
+        from: address(&from.name, &from.email),
+        to: address(player.map_or("", |player| &player.name), &email),
+        subject: format!("[riverpost] {id} {}", due(game)),
+        date: now,
+        in_reply_to: references.last().cloned(),
+        references,
+        automatic: request.automatic,
+        game: id.to_owned(),
+        ordinal,
+        chain: record::last_hash(record, replayed),
+        text: body.text(),
+        html: request.html.then(|| body.html()),
+        message_id,
+    };
+    if !request.dry_run {
+        let message_id = mail.message_id.clone();
+        remember(store, id, &ThreadMessage { got: false, ordinal, side, message_id })?;
+    }
+    Ok(mail)
+}
+
+/// The number of the move that is due, with the dots of the side to move, or that none is.
+fn due(game: &LoadedGame) -> String {
+    let turn = game.turn();
+    let number = game.replayed.next_number(turn);
+    match game.replayed.termination {
+        Some(_) => "over".into(),
+        None if turn == game.record.game().first => format!("{number}."),
+        None => format!("{number}..."),
+    }
+}

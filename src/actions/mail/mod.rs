@@ -1,0 +1,29 @@
+//! Games by e-mail: writing the message that goes with a move, and taking from one that came in what it does to a game.
+//!
+//! - [`compose`] writes the message about a game to a player, and remembers its Message-ID; [`Store::send_mail`] sends it.
+//! - [`receive`] finds the game, the sender and the action of a message, and records it or says why not; [`answer`] writes
+//!   the message that tells its sender.
+//!
+//! Whoever has a key acts by a block that carries the signature. Whoever has none acts from an address of theirs, in answer
+//! to a message of ours whose Message-ID nobody else can know: the private files `mail/ID.txt` in git's folder keep those.
+//!
+//! [`Store::send_mail`]: crate::store::Store::send_mail
+
+mod answer;
+mod claimed;
+mod compose;
+mod game;
+mod invitation;
+mod lines;
+mod receive;
+mod refusal;
+mod sender;
+mod thread;
+mod typed;
+
+pub use answer::answer;
+pub use claimed::{ClaimedTime, DateDoubt};
+pub use compose::{ComposeError, ComposeRequest, compose};
+pub use lines::ReceivedLine;
+pub use receive::{MailNews, ReceiveTerms, Received, RefusedMail, receive};
+pub use refusal::MailRefusal;

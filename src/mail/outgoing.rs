@@ -1,0 +1,148 @@
+//! A message that is to be sent.
+
+use chrono::{DateTime, Utc};
+use mail_builder::MessageBuilder;
+use mail_builder::headers::address::Address;
+use mail_builder::headers::content_type::ContentType;
+use mail_builder::headers::message_id::MessageId;
+use mail_builder::headers::raw::Raw;
+use mail_builder::mime::MimePart;
+
+use super::incoming::MailAddress;
+use crate::record::ChainHash;
+
+/// What is in `X-Loop` of a message that a machine writes.
+pub const LOOP: &str = "riverpost";
+/// The longest name of a person in a header, in characters.
+const LONGEST_NAME: usize = 200;
+/// The longest Message-ID that is written, in bytes.
+const LONGEST_ID: usize = 250;
+
+/// A message that is to be sent.
+#[derive(Clone, Debug)]
+pub struct OutgoingMail {
+    /// The Message-ID, without angle brackets.
+    pub message_id: String,
+    /// Who sends it.
+    pub from: MailAddress,
+    /// Who gets it.
+    pub to: MailAddress,
+    /// The subject.
+    pub subject: String,
+    /// When it is written.
+    pub date: DateTime<Utc>,
+    /// The Message-ID of the message that it answers.
+    pub in_reply_to: Option<String>,
+    /// The Message-IDs of the thread, the last one last.
+    pub references: Vec<String>,
+    /// Whether a machine writes it, and why.
+    pub automatic: Option<AutoSubmitted>,
+    /// The id of the game.
+    pub game: String,
+    /// The ordinal of the last action of the game.
+    pub ordinal: usize,
+    /// The chain hash after it.
+    pub chain: ChainHash,
+    /// The plain text.
+    pub text: String,
+    /// The same as HTML.
+    pub html: Option<String>,
+}
+
+/// Why a machine writes a message.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AutoSubmitted {
+    /// Because of something else than a message.
+    Generated,
+    /// To answer one.
+    Replied,
+}
+
+impl OutgoingMail {
+    /// The whole message, its lines ended by line feeds, as programs that send mail take it.
+    pub fn write(&self) -> Vec<u8> {
+        let address = |of: &MailAddress| {
+            let name = of.name.as_deref().map(header_text).filter(|name| !name.is_empty());
+            Address::new_address(name, header_text(&of.email))
+        };
+        let ids = |ids: &[String]| {
+            MessageId::new_list(ids.iter().filter(|id| is_message_id(id)).cloned())
+        };
+        let mut message = MessageBuilder::new()
+            .date(self.date.timestamp())
+            .from(address(&self.from))
+            .to(address(&self.to))
+            .message_id(self.message_id.clone());
+        if let Some(answered) = self.in_reply_to.as_ref().filter(|id| is_message_id(id)) {
+            message = message.in_reply_to(answered.clone());
+        }
+        if self.references.iter().any(|id| is_message_id(id)) {
+            message = message.references(ids(&self.references));
+        }
+        message = message.subject(header_text(&self.subject));
+        let raw = |text: &str| Raw::new(header_text(text));
+        if let Some(automatic) = self.automatic {
+            let word = match automatic {
+                AutoSubmitted::Generated => "auto-generated",
+                AutoSubmitted::Replied => "auto-replied",
+            };
+            message = message.header("Auto-Submitted", raw(word)).header("X-Loop", raw(LOOP));
+        }
+        message = message
+            .header("X-Riverpost-Game", raw(&self.game))
+            .header("X-Riverpost-Ply", raw(&self.ordinal.to_string()))
+            .header("X-Riverpost-Chain", raw(&self.chain.to_string()))
+            .body(self.body());
+        let mut bytes = Vec::new();
+        message.serialize(&mut bytes);
+        let mut lines = Vec::with_capacity(bytes.len());
+        for line in bytes.split_inclusive(|byte| *byte == b'\n') {
+            match line.strip_suffix(b"\r\n") {
+                Some(line) => lines.extend([line, b"\n"].concat()),
+                None => lines.extend(line),
+            }
+        }
+        if !lines.ends_with(b"\n") {
+            lines.push(b'\n');
+        }
+        lines
+    }
+
+    fn body(&self) -> MimePart<'_> {
+        let utf8 = |kind: &'static str| ContentType::new(kind).attribute("charset", "utf-8");
+        let text = utf8("text/plain").attribute("format", "fixed");
+        let text = MimePart::new(text, self.text.as_str());
+        let Some(html) = &self.html else { return text };
+        let html = MimePart::new(utf8("text/html"), html.as_str());
+        // No line of the text can be one that ends a part: the Message-ID cannot be guessed, and is not in it.
+        let boundary =
+            format!("=_{}", self.message_id.replace(|c: char| !c.is_alphanumeric(), "_"));
+        let boundary: String = boundary.chars().take(70).collect();
+        let kind = ContentType::new("multipart/alternative").attribute("boundary", boundary);
+        MimePart::new(kind, vec![text, html])
+    }
+}
+
+/// Text as a header can hold it: one line without signs that control anything, and not too long.
+fn header_text(text: &str) -> String {
+    let plain = text.chars().map(|c| if c.is_whitespace() { ' ' } else { c });
+    let plain: String = plain.filter(|c| !c.is_control()).take(LONGEST_NAME).collect();
+    plain.trim().to_owned()
+}
+
+/// Whether a text can be written as the Message-ID that it is.
+pub fn is_message_id(id: &str) -> bool {
+    let fits = |b: u8| b.is_ascii_graphic() && !matches!(b, b'<' | b'>');
+    !id.is_empty() && id.len() <= LONGEST_ID && id.bytes().all(fits)
+}
+
+/// Whether an address can be given to a program that sends mail: one mailbox at one host, without signs that mean
+/// anything to a header or a command line.
+pub fn is_address(email: &str) -> bool {
+    let odd = |c: char| c.is_whitespace() || c.is_control() || "<>()[],;:\\\"".contains(c);
+    let parts = email.rsplit_once('@');
+    parts.is_some_and(|(local, host)| !local.is_empty() && !local.contains('@') && !host.is_empty())
+        && !email.starts_with('-')
+        && email.len() <= LONGEST_ID
+        && !email.contains(odd)
+}

@@ -238,7 +238,7 @@ pub(super) fn actor(
 }
 
 /// What `--for` calls the arbiter.
-const ARBITER: &str = "arbiter";
+pub(super) const ARBITER: &str = "arbiter";
 
 /// Who enters a ruling, which stands in the line of the side to move. No player rules, nor enters what an arbiter has sent.
 /// That the record names an arbiter is for the record to say.

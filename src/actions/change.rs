@@ -51,6 +51,8 @@ pub(super) struct NewVersion<T> {
     pub(super) line: String,
     /// The whole new content.
     pub(super) bytes: Vec<u8>,
+    /// New files that come with it in the same commit.
+    pub(super) new_files: Vec<(RepoPath, Vec<u8>)>,
     /// Who acts.
     pub(super) author: Person,
     /// Who enters it, where that is somebody else.
@@ -66,9 +68,10 @@ pub(super) struct NewVersion<T> {
 impl<T> NewVersion<T> {
     /// The same with another value.
     pub(super) fn map<U>(self, change: impl FnOnce(T) -> U) -> NewVersion<U> {
-        let NewVersion { id, line, bytes, author, entered_by, at, trailers, value } = self;
+        let NewVersion { id, line, bytes, new_files, author, entered_by, at, trailers, value } =
+            self;
         let value = change(value);
-        NewVersion { id, line, bytes, author, entered_by, at, trailers, value }
+        NewVersion { id, line, bytes, new_files, author, entered_by, at, trailers, value }
     }
 }
 
@@ -109,13 +112,14 @@ pub(super) fn draft<T>(
     path: &RepoPath,
     version: NewVersion<T>,
 ) -> Result<CommitDraft<Recorded<T>>, ActionError> {
-    let NewVersion { id, line, bytes, author, entered_by, at, trailers, value } = version;
+    let NewVersion { id, line, bytes, new_files, author, entered_by, at, trailers, value } =
+        version;
     let subject = format!("{id}: {line}");
     let trailers = trailers.into_iter().map(|(key, text)| (key.to_owned(), text)).collect();
     let entry = entered_by.map(|by| Entry { who: author.clone(), by });
     let recorded = Recorded { id, path: path.clone(), line, commit: None, entry, value };
     let when = Timestamp(checked_instant(now, at)?.timestamp());
-    Ok(CommitDraft { bytes, author, subject, trailers, when, value: recorded })
+    Ok(CommitDraft { bytes, new_files, author, subject, trailers, when, value: recorded })
 }
 
 /// Changes a private file: asks `make` for its new content (`None`: the file goes) and writes that, unless `dry_run` is set.

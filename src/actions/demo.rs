@@ -11,6 +11,7 @@ use super::error::ActionError;
 use super::game::{MoveRequest, RecordedMove};
 use super::new::{CreatedRecord, NewGame, new_game};
 use super::repository::init_repository;
+use crate::matches::GameTerms;
 use crate::record::{self, Act, Player};
 use crate::rules::Setup;
 use crate::store::{Person, Store, Timestamp};
@@ -58,16 +59,12 @@ pub fn demonstrate(dir: &Path, now: DateTime<Utc>) -> Result<Demonstration, Acti
         south: player(&header.players.south),
         north: player(&header.players.north),
         seed: None,
-        sign: None,
         arbiter: None,
-        lag: None,
+        terms: GameTerms::default(),
         id: Some("demo".into()),
         event: header.event.clone(),
         site: header.site.clone(),
         round: header.round.clone(),
-        time: None,
-        clock: Default::default(),
-        offers: None,
         started: start,
         date: None,
         extras: Default::default(),

@@ -478,4 +478,14 @@ pub enum MatchHint {
     NotExternal,
     /// See the rules.
     SeeRules,
+    /// See the schedule.
+    ShowSchedule,
+    /// Let somebody take a player's place.
+    ReplacePlayer,
+    /// Let somebody take a member's place in a team.
+    SubstituteMember,
+    /// Say that it is a correction, and why.
+    Correct,
+    /// Do not say that it is a correction.
+    NoCorrection,
 }

@@ -171,6 +171,7 @@ impl LoadedGame {
             id: game.id().to_owned(),
             line,
             bytes: game.record.text().as_bytes().to_owned(),
+            new_files: Vec::new(),
             author: actor.author,
             entered_by: actor.entered_by,
             at,

@@ -11,10 +11,11 @@ use super::error::ActionError;
 use super::game::{LoadedGame, game_trailers};
 use super::join::own_key;
 use super::repository::GAMES;
-use crate::clock::{ClockOptions, TimeControl, TimeSpan};
+use super::settings::Settings;
+use crate::matches::{EndingRule, GameTerms, RecordedGame, recorded_game};
 use crate::notation::diagram;
 use crate::proof;
-use crate::record::{self, Header, Player, Players, SignRule, Signatory};
+use crate::record::{self, Header, Player, Players, Signatory};
 use crate::rules::{Position, Setup};
 use crate::store::{RepoPath, Store};
 
@@ -33,24 +34,16 @@ pub struct NewGame {
     pub seed: Option<[u8; 16]>,
     /// Whether a player or an arbiter who opens the game and is given no key gets the one with which git signs.
     pub own_key: bool,
-    /// What is agreed about signatures.
-    pub sign: Option<SignRule>,
     /// Who is to rule on it, if anybody.
     pub arbiter: Option<Player>,
-    /// How late an action may be entered, where that is limited.
-    pub lag: Option<TimeSpan>,
+    /// What is agreed about clocks, signatures and offers.
+    pub terms: GameTerms,
     /// The tournament or match.
     pub event: Option<String>,
     /// Where it is played.
     pub site: Option<String>,
     /// The round.
     pub round: Option<String>,
-    /// The time control.
-    pub time: Option<TimeControl>,
-    /// What else is agreed about the clocks.
-    pub clock: ClockOptions,
-    /// How often each player may offer a draw, where that is limited.
-    pub offers: Option<u32>,
     /// When it starts; for a game of the past, when it is entered.
     pub started: DateTime<Utc>,
     /// The day, month or year in which a game of the past was played. The times of its lines are not known then.
@@ -83,8 +76,7 @@ pub fn new_game(
     new: &NewGame,
     dry_run: bool,
 ) -> Result<Recorded<CreatedRecord>, ActionError> {
-    Position::start(&new.setup).map_err(ActionError::Start)?;
-    let new = &with_own_key(store, new)?;
+    let new = &prepared(store, new)?;
     if let Some(id) = &new.id {
         return create(store, new, id, dry_run);
     }
@@ -104,10 +96,18 @@ pub fn new_game(
     }
 }
 
-/// The same with the key with which git signs, for a player or an arbiter who opens the game and is given none.
-fn with_own_key(store: &Store, new: &NewGame) -> Result<NewGame, ActionError> {
+/// The same with what the repository adds: the signatures that its settings require, and the key with which git signs for a
+/// player or an arbiter who opens the game and is given none.
+///
+/// # Errors
+/// Those of [`Settings::of`], and of asking git.
+pub(super) fn prepared(store: &Store, new: &NewGame) -> Result<NewGame, ActionError> {
     let mut new = new.clone();
-    let me = Identity::of(store)?;
+    let settings = Settings::of(store)?;
+    if new.date.is_none() {
+        new.terms.sign = new.terms.sign.or(settings.sign_rule());
+    }
+    let me = Identity::new(store.committer()?, settings);
     let people = [Some(&mut new.south), Some(&mut new.north), new.arbiter.as_mut()];
     let mut mine: Vec<&mut Player> =
         people.into_iter().flatten().filter(|person| me.is(person)).collect();
@@ -120,13 +120,24 @@ fn with_own_key(store: &Store, new: &NewGame) -> Result<NewGame, ActionError> {
     Ok(new)
 }
 
-/// Creates the record of that id.
-fn create(
-    store: &Store,
-    new: &NewGame,
-    id: &str,
-    dry_run: bool,
-) -> Result<Recorded<CreatedRecord>, ActionError> {
+/// A record that is not written yet.
+pub(super) struct DraftedRecord {
+    /// Its place.
+    pub(super) path: RepoPath,
+    pub(super) created: CreatedRecord,
+    /// The chain hash of its header, 64 hexadecimal digits.
+    pub(super) chain: String,
+    /// What a match needs to know of it.
+    pub(super) header: Header,
+    pub(super) game: RecordedGame,
+}
+
+/// Makes the record of that id, and writes nothing.
+///
+/// # Errors
+/// [`ActionError::Start`], [`ActionError::Header`], [`ActionError::Folder`].
+pub(super) fn draft_record(new: &NewGame, id: &str) -> Result<DraftedRecord, ActionError> {
+    Position::start(&new.setup).map_err(ActionError::Start)?;
     let text = record::write_new(&header(new, id)).map_err(|e| ActionError::Header(Box::new(e)))?;
     let game = new.setup.game();
     let folder = new.folder.clone().unwrap_or_else(|| usual_folder(game.name, &first_day(new)));
@@ -136,11 +147,24 @@ fn create(
         return Err(ActionError::Folder { folder: folder.into(), below: GAMES });
     }
     let path = RepoPath::new(format!("{folder}/{id}.yaml"))?;
-    let game_opened = LoadedGame::read(&path, Some(text.as_bytes()))?;
-    let LoadedGame { record, replayed, .. } = &game_opened;
+    let opened = LoadedGame::read(&path, Some(text.as_bytes()))?;
+    let LoadedGame { record, replayed, .. } = &opened;
     proof::check_keys(record, replayed).map_err(|e| ActionError::Header(Box::new(e)))?;
-    let keys = proof::fingerprints(replayed);
-    let chain = game_opened.after().chain;
+    let (keys, chain) = (proof::fingerprints(replayed), opened.after().chain);
+    let (header, game) = (record.header().clone(), recorded_game(record, replayed));
+    // The digits that people compare.
+    let created = CreatedRecord { text, keys, chain: chain.chars().take(12).collect() };
+    Ok(DraftedRecord { path, created, chain, header, game })
+}
+
+/// Creates the record of that id.
+fn create(
+    store: &Store,
+    new: &NewGame,
+    id: &str,
+    dry_run: bool,
+) -> Result<Recorded<CreatedRecord>, ActionError> {
+    let DraftedRecord { path, created, chain, .. } = draft_record(new, id)?;
     let author = store.committer()?;
     change(store, &path, dry_run, |before| {
         let taken = store.taken(GAMES, id)?.or_else(|| before.map(|_| path.clone()));
@@ -149,14 +173,15 @@ fn create(
         }
         Ok(NewVersion {
             id: id.to_owned(),
-            line: format!("new game of {}", game.title),
-            bytes: text.clone().into_bytes(),
+            line: format!("new game of {}", new.setup.game().title),
+            bytes: created.text.clone().into_bytes(),
+            new_files: Vec::new(),
             author: author.clone(),
             entered_by: None,
             // A game may be opened before it starts.
             at: new.started.min(now(store)),
             trailers: game_trailers(id, 0, &chain),
-            value: CreatedRecord { text: text.clone(), keys: keys.clone(), chain: short(&chain) },
+            value: created.clone(),
         })
     })
 }
@@ -175,33 +200,28 @@ pub(super) fn usual_place(header: &Header) -> Result<RepoPath, ActionError> {
     Ok(RepoPath::new(format!("{}/{}.yaml", usual_folder(&header.game, &day), header.id))?)
 }
 
-/// The digits of a chain hash that people compare.
-pub(super) fn short(chain: &str) -> String {
-    chain.chars().take(12).collect()
-}
-
 fn header(new: &NewGame, id: &str) -> Header {
-    let game = new.setup.game();
+    let (game, terms) = (new.setup.game(), &new.terms);
     Header {
         game: game.name.into(),
         rules: Some(game.revision),
         id: id.into(),
         nonce: new.seed.map(|seed| nonce(seed, id)),
-        sign: new.sign,
+        sign: terms.sign,
         variation: game.variation.map(Into::into),
         options: game.options.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect(),
         players: Players { south: Some(new.south.clone()), north: Some(new.north.clone()) },
         arbiter: new.arbiter.clone(),
-        lag: new.lag,
+        lag: terms.lag,
         event: new.event.clone(),
         site: new.site.clone(),
         round: new.round.clone(),
         date: new.date.clone(),
         started: new.date.is_none().then_some(new.started),
-        time: new.time,
-        clock: new.clock,
-        offers: new.offers,
-        draws_claimed: false,
+        time: terms.time,
+        clock: terms.clock,
+        offers: terms.offers,
+        draws_claimed: terms.endings == Some(EndingRule::Claimed),
         extras: new.extras.clone(),
         setup: diagram::write(&new.setup),
         ..Header::default()

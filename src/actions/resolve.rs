@@ -358,6 +358,7 @@ impl Resolution {
                 id: id.clone(),
                 line: line.clone(),
                 bytes: bytes.to_owned(),
+                new_files: Vec::new(),
                 author: author.clone(),
                 entered_by: None,
                 at: now,

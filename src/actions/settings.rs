@@ -8,6 +8,7 @@ use super::error::ActionError;
 use crate::clock::TimeSpan;
 use crate::document::{self, Diagnostic, Document, Limits};
 use crate::proof::PublicKey;
+use crate::record::SignRule;
 use crate::store::{RepoPath, SETTINGS, Store, StoreError};
 
 /// What `riverpost.yaml` says, and a server's own settings.
@@ -153,6 +154,11 @@ impl Settings {
             }
         }
         Ok((settings, document))
+    }
+
+    /// What new records and matches are to say about signatures.
+    pub(super) fn sign_rule(&self) -> Option<SignRule> {
+        (self.signatures == SigningPolicy::Required).then_some(SignRule::Required)
     }
 
     /// Who has logged in under that name.

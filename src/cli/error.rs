@@ -468,6 +468,15 @@ fn match_hint(hint: MatchHint) -> &'static str {
         MatchHint::ShowOutcome => "`riverpost match lots show MATCH` says what follows from it",
         MatchHint::NotExternal => "leave --external out",
         MatchHint::SeeRules => "see `riverpost rules`",
+        MatchHint::ShowSchedule => "see `riverpost match schedule MATCH`",
+        MatchHint::ReplacePlayer => {
+            "`riverpost match player replace MATCH PLAYER NEW` lets somebody take a player's place"
+        }
+        MatchHint::SubstituteMember => {
+            "`riverpost match team substitute MATCH TEAM MEMBER NEW` lets somebody take a member's place"
+        }
+        MatchHint::Correct => "the arbiter or an organiser corrects it with --correct --reason",
+        MatchHint::NoCorrection => "leave --correct out",
     }
 }
 

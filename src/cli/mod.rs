@@ -4,6 +4,7 @@
 //! A new command is a type that implements `Run`, in a file of its own, and a line in `GROUPS`.
 
 mod acting;
+mod agreed;
 mod arbiter;
 mod arguments;
 mod audit;

@@ -3,16 +3,15 @@
 use clap_complete::engine::ArgValueCompleter;
 use serde_json::json;
 
+use super::agreed::Agreed;
 use super::arguments::{Array, Choice, Common, person};
 use super::command::Run;
 use super::complete;
-use super::error::{Done, Failure};
+use super::error::Done;
 use super::instant::{Instant, instant};
 use super::output::{Out, now_or};
 use super::seed::seed;
 use crate::actions::{self, NewGame};
-use crate::clock::{ClockOptions, FlagRule, TimeControl, TimeSpan, Weekdays};
-use crate::record::SignRule;
 
 /// Open a game
 #[derive(clap::Args, Debug)]
@@ -54,9 +53,6 @@ pub(super) struct New {
     /// The round
     #[arg(long, value_name = "TEXT")]
     round: Option<String>,
-    /// The time control, such as 40d+2d, 50d/10, 3d/move
-    #[arg(long, value_name = "CONTROL")]
-    time: Option<TimeControl>,
     #[command(flatten)]
     agreed: Agreed,
     /// When it starts [default: now]
@@ -70,44 +66,6 @@ pub(super) struct New {
     folder: Option<String>,
 }
 
-/// What else may be agreed about time and offers.
-#[derive(clap::Args, Debug)]
-struct Agreed {
-    /// Days of the week on which no clock runs, such as sat,sun
-    #[arg(long, value_name = "DAYS", value_delimiter = ',')]
-    off: Vec<String>,
-    /// What is free at the start of each turn, such as 12h
-    #[arg(long, value_name = "DURATION")]
-    grace: Option<TimeSpan>,
-    /// Days of leave each player may take in a calendar year
-    #[arg(long, value_name = "DAYS")]
-    leave: Option<u16>,
-    /// A fallen flag ends the game by itself
-    #[arg(long)]
-    flag_automatic: bool,
-    /// How late an action may be entered, such as 1d
-    #[arg(long, value_name = "DURATION")]
-    lag: Option<TimeSpan>,
-    /// Every action must carry its author's signature
-    #[arg(long)]
-    sign: bool,
-    /// How often each player may offer a draw
-    #[arg(long, value_name = "N")]
-    offers: Option<u32>,
-}
-
-impl Agreed {
-    fn clock(&self) -> Result<ClockOptions, Failure> {
-        let off = Weekdays::try_from(self.off.clone());
-        Ok(ClockOptions {
-            off: off.map_err(|e| Failure::usage(format!("--off: {e}")))?,
-            grace: self.grace.unwrap_or_default(),
-            leave: self.leave.unwrap_or_default(),
-            flag: if self.flag_automatic { FlagRule::Automatic } else { FlagRule::Claimed },
-        })
-    }
-}
-
 impl Run for New {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
         let game = self.choice.game(&self.game)?;
@@ -117,20 +75,16 @@ impl Run for New {
             north: person(&self.north, self.north_key.as_deref())?,
             seed: self.date.is_none().then(seed).transpose()?,
             own_key: self.date.is_none(),
-            sign: self.agreed.sign.then_some(SignRule::Required),
             arbiter: self
                 .arbiter
                 .as_deref()
                 .map(|text| person(text, self.arbiter_key.as_deref()))
                 .transpose()?,
-            lag: self.agreed.lag,
+            terms: self.agreed.terms()?,
             id: self.id.clone(),
             event: self.event.clone(),
             site: self.site.clone(),
             round: self.round.clone(),
-            time: self.time,
-            clock: self.agreed.clock()?,
-            offers: self.agreed.offers,
             started: now_or(self.started, common, out)?,
             date: self.date.clone(),
             extras: Default::default(),

@@ -6,8 +6,9 @@ use std::ops::Range;
 use serde::Serialize;
 
 use super::diagnostic::Place;
+use super::plain::{self, PlainValue};
 use super::printer::{self, PrintError};
-use super::tree::{Document, Node, Value};
+use super::tree::{Document, Map, Node, Value};
 
 /// How much further than what they belong to new lines are indented where a file shows none.
 const INDENT: usize = 2;
@@ -76,6 +77,15 @@ pub enum Layout {
     Line,
     /// In a line for each key, and for each item of a list in it, where the list has lines of its own.
     Lines,
+}
+
+/// How what is added to a document is arranged.
+#[derive(Clone, Copy, Debug)]
+pub struct Arrangement {
+    /// The top-level keys in the order in which they stand.
+    pub order: &'static [&'static str],
+    /// The keys of lists whose items get [`Layout::Lines`].
+    pub lines: &'static [&'static str],
 }
 
 /// A piece of text in the place of another.
@@ -198,8 +208,17 @@ impl<'d, 't> Editor<'d, 't> {
         let Some(entry) = entries.get(key) else { return Ok(()) };
         let (text, end) = (self.document.text(), entry.value.span.end);
         let line_end = self.end_of_line(end);
-        let alone = text[end..line_end.max(end)].trim().is_empty();
-        self.edit(entry.at..if alone { line_end } else { end }, String::new());
+        if !text[end..line_end.max(end)].trim().is_empty() {
+            self.edit(entry.at..end, String::new());
+            return Ok(());
+        }
+        let line = text[..entry.at].rfind('\n').map_or(0, |at| at + 1);
+        let begin = match text[line..entry.at].trim().is_empty() {
+            true => line,
+            // The first key of an item stands behind its dash.
+            false => return Err(self.refuse(map)),
+        };
+        self.edit(begin..line_end, String::new());
         Ok(())
     }
 
@@ -243,14 +262,13 @@ impl<'d, 't> Editor<'d, 't> {
         if let Some(entry) = entries.get(key) {
             return self.push(&entry.value, item, layout);
         }
-        let rank = |name: &str| order.iter().position(|key| *key == name);
-        let goes_before = |name: &str| rank(key).is_none() || rank(name) < rank(key);
-        let before = entries.entries.iter().rfind(|entry| goes_before(entry.key));
+        let before = entry_before(entries, key, order);
         if entries.flow {
-            let after = before.map(|entry| entry.key);
-            return self.add_key(map, after, key, &format!("[{}]", printer::flow(item)?));
+            return self.add_key(map, before, key, &format!("[{}]", printer::flow(item)?));
         }
-        let Some(before) = before else { return Err(self.refuse(map)) };
+        let Some(before) = before.and_then(|key| entries.get(key)) else {
+            return Err(self.refuse(map));
+        };
         let column = self.column(map.span.start);
         let item = self.item(item, column + INDENT, layout)?;
         let item = format!("{:1$}{item}{2}", "", column + INDENT, self.line_end());
@@ -266,6 +284,90 @@ impl<'d, 't> Editor<'d, 't> {
             }),
         }
         Ok(())
+    }
+
+    /// Changes the document, which says `before`, so that it says `after`: values that are the same stay as they are written, and
+    /// a list is only made longer.
+    ///
+    /// # Errors
+    /// [`EditError`].
+    pub fn update(
+        &mut self,
+        before: &PlainValue,
+        after: &PlainValue,
+        arrangement: Arrangement,
+    ) -> Result<(), EditError> {
+        self.update_value(self.document.root(), before, after, Layout::Line, arrangement)
+    }
+
+    fn update_value(
+        &mut self,
+        node: &Node<'_>,
+        before: &PlainValue,
+        after: &PlainValue,
+        layout: Layout,
+        arrangement: Arrangement,
+    ) -> Result<(), EditError> {
+        match (before, after, &node.value) {
+            _ if before == after => Ok(()),
+            (PlainValue::Map(old), PlainValue::Map(new), Value::Map(map)) => {
+                let gone = |key: &str| plain::entry(new, key).is_none();
+                if map.flow && map.entries.iter().any(|entry| gone(entry.key)) {
+                    return self.replace(node, after);
+                }
+                for entry in map.entries.iter().filter(|entry| gone(entry.key)) {
+                    self.remove(node, entry.key)?;
+                }
+                let lower = Arrangement { order: &[], ..arrangement };
+                for (key, value) in new {
+                    match (map.get(key), plain::entry(old, key)) {
+                        (Some(entry), Some(old)) => {
+                            let layout = match arrangement.lines.contains(&key.as_str()) {
+                                true => Layout::Lines,
+                                false => Layout::Line,
+                            };
+                            self.update_value(&entry.value, old, value, layout, lower)?;
+                        }
+                        (Some(entry), None) => self.replace(&entry.value, value)?,
+                        // The file leaves out what goes without saying.
+                        (None, Some(old)) if old == value => {}
+                        (None, _) => self.insert(node, map, key, value, arrangement)?,
+                    }
+                }
+                Ok(())
+            }
+            (PlainValue::List(old), PlainValue::List(new), Value::List(list))
+                if old.len() == list.items.len() && old.len() <= new.len() =>
+            {
+                for ((item, old), new) in list.items.iter().zip(old).zip(new) {
+                    self.update_value(item, old, new, Layout::Line, arrangement)?;
+                }
+                new[old.len()..].iter().try_for_each(|item| self.push(node, item, layout))
+            }
+            _ => self.replace(node, after),
+        }
+    }
+
+    /// Adds a key that a mapping does not have.
+    fn insert(
+        &mut self,
+        node: &Node<'_>,
+        map: &Map<'_>,
+        key: &str,
+        value: &PlainValue,
+        arrangement: Arrangement,
+    ) -> Result<(), EditError> {
+        let Arrangement { order, lines } = arrangement;
+        match value {
+            PlainValue::List(items) if !map.flow => {
+                let layout = if lines.contains(&key) { Layout::Lines } else { Layout::Line };
+                items.iter().try_for_each(|item| self.push_to(node, key, order, item, layout))
+            }
+            _ => match entry_before(map, key, order) {
+                Some(before) => self.set_after(node, before, key, value),
+                None => self.set(node, key, value),
+            },
+        }
     }
 
     /// The text with all changes made, and a byte order mark if there was one.
@@ -368,6 +470,13 @@ impl<'d, 't> Editor<'d, 't> {
     fn line_end(&self) -> &'static str {
         line_end(self.document.text())
     }
+}
+
+/// The key behind which another one belongs: the last that `order` does not name behind it.
+fn entry_before<'t>(map: &Map<'t>, key: &str, order: &[&str]) -> Option<&'t str> {
+    let rank = |name: &str| order.iter().position(|key| *key == name);
+    let goes_before = |name: &str| rank(key).is_none() || rank(name) < rank(key);
+    map.entries.iter().rfind(|entry| goes_before(entry.key)).map(|entry| entry.key)
 }
 
 /// How a text ends its lines.

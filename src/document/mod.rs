@@ -12,6 +12,7 @@ mod diagnostic;
 mod editor;
 mod gate;
 mod input;
+mod plain;
 mod printer;
 mod reader;
 mod tree;
@@ -19,8 +20,9 @@ mod typed;
 
 pub use block::Block;
 pub use diagnostic::{Diagnostic, Hint, Place};
-pub use editor::{EditError, Editor, Layout, NextLine};
+pub use editor::{Arrangement, EditError, Editor, Layout, NextLine};
 pub use gate::{Limits, is_one_line};
+pub use plain::PlainValue;
 pub use printer::{PrintError, flow, item, quote};
 pub use reader::read;
 pub use tree::{Document, Entry, List, Map, Node, Value};

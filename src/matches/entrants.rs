@@ -19,6 +19,9 @@ pub struct Participant {
     /// The public SSH key, as in the records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
+    /// Who has played in this place before, as in the records of that time.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub formerly: Vec<Member>,
 }
 
 /// A member of a team, or the arbiter.
@@ -41,6 +44,12 @@ impl From<&Member> for Player {
     }
 }
 
+impl From<Player> for Member {
+    fn from(Player { name, email, key }: Player) -> Member {
+        Member { name, email, key }
+    }
+}
+
 /// A team. Members may change during a match; the team's sides may not (M6).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -52,9 +61,12 @@ pub struct Team {
     /// The name of the member who resigns, offers, accepts and claims.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub captain: Option<String>,
-    /// Everybody who plays or has played for the team, substitutes too, in board order.
+    /// Who plays for the team, in board order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub members: Vec<Member>,
+    /// Who has played for the team before, as in the records of that time.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub formerly: Vec<Member>,
 }
 
 /// A player or team, seen alike.
@@ -70,18 +82,21 @@ pub struct Entrant<'a> {
     pub key: Option<&'a str>,
     /// A team's members.
     pub members: &'a [Member],
+    /// Who has played in their place before.
+    pub formerly: &'a [Member],
 }
 
 impl<'a> From<&'a Participant> for Entrant<'a> {
     fn from(p: &'a Participant) -> Entrant<'a> {
         let (email, key) = (p.email.as_deref(), p.key.as_deref());
-        Entrant { id: &p.id, name: &p.name, email, key, members: &[] }
+        Entrant { id: &p.id, name: &p.name, email, key, members: &[], formerly: &p.formerly }
     }
 }
 
 impl<'a> From<&'a Team> for Entrant<'a> {
     fn from(t: &'a Team) -> Entrant<'a> {
-        Entrant { id: &t.id, name: &t.name, email: None, key: None, members: &t.members }
+        let (members, formerly) = (&t.members, &t.formerly);
+        Entrant { id: &t.id, name: &t.name, email: None, key: None, members, formerly }
     }
 }
 
@@ -94,7 +109,11 @@ impl Entrant<'_> {
             _ => name == player.name || same_address(email, player.email.as_deref()),
         };
         same(self.name, self.email, self.key)
-            || self.members.iter().any(|m| same(&m.name, m.email.as_deref(), m.key.as_deref()))
+            || self
+                .members
+                .iter()
+                .chain(self.formerly)
+                .any(|m| same(&m.name, m.email.as_deref(), m.key.as_deref()))
     }
 
     /// Who plays for the entrant: the members of a team, or the player alone.

@@ -1,12 +1,12 @@
-//! The match file as text: reading it, writing a new one, and adding to one so that every byte that was there stays.
+//! The match file as text: reading it, writing a new one, and changing one so that what stays the same stays to the byte.
 
 use serde::Serialize;
 
 use super::check::check;
-use super::fault::ValuePath;
 use super::model::Match;
 use crate::document::{
-    self, Diagnostic, Document, EditError, Editor, Layout, Limits, Node, PrintError, flow,
+    self, Arrangement, Diagnostic, Document, EditError, Editor, Limits, PlainValue, PrintError,
+    flow,
 };
 
 /// Reads a match file and checks that what it says can be.
@@ -44,6 +44,9 @@ pub fn write(m: &Match) -> Result<String, PrintError> {
     if let Some(arbiter) = &m.arbiter {
         page.value("arbiter", arbiter)?;
     }
+    if !m.terms.is_empty() {
+        page.value("terms", &m.terms)?;
+    }
     if m.sides != Default::default() {
         page.value("sides", &m.sides)?;
     }
@@ -77,13 +80,14 @@ impl MatchPrinter {
 }
 
 /// The top-level keys in the order in which they are written.
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 13] = [
     "format",
     "id",
     "title",
     "players",
     "teams",
     "arbiter",
+    "terms",
     "sides",
     "externals",
     "draws",
@@ -92,81 +96,32 @@ const KEYS: [&str; 12] = [
     "tournament",
 ];
 
-/// Additions to a match file, made all at once at the end. Every byte that was there stays.
-#[derive(Clone, Debug)]
-pub struct MatchEditor<'d, 't> {
-    document: &'d Document<'t>,
-    editor: Editor<'d, 't>,
-}
+/// The lists whose items have a line for each key, so that what is added to them later is a line as well.
+const LINES: &[&str] = &["draws"];
 
-/// The file is written in a way in which something cannot be added without a change to what is there.
+/// The file is written in a way in which it cannot be changed safely.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{what} cannot be added to the file as it is written without changing what is there")]
+#[error("{reason}")]
 pub struct MatchEditError {
-    /// The key of what was to be added.
-    pub what: String,
+    /// What cannot be changed.
+    pub reason: String,
 }
 
-impl<'d, 't> MatchEditor<'d, 't> {
-    /// Begins with the file as it is.
-    pub fn new(document: &'d Document<'t>) -> MatchEditor<'d, 't> {
-        MatchEditor { document, editor: Editor::new(document) }
-    }
-
-    /// Adds an item at the end of a list, such as `games`, which is begun where there is none: of a list of the file, or, with
-    /// `within`, of one within an item of such a list, counted from 0. With [`Layout::Lines`] each key of the item and each
-    /// item of its lists has a line, so that what is added to it later is a line as well.
-    ///
-    /// # Errors
-    /// [`MatchEditError`].
-    pub fn push(
-        &mut self,
-        within: Option<(&'static str, usize)>,
-        list: &str,
-        value: &impl Serialize,
-        layout: Layout,
-    ) -> Result<(), MatchEditError> {
-        let (node, keys) = match within {
-            None => (self.document.root(), &KEYS[..]),
-            Some(item) => (self.item(item, list)?, &[][..]),
-        };
-        let added = self.editor.push_to(node, list, keys, value, layout);
-        added.map_err(|error| refuse(list, &error))
-    }
-
-    /// Adds a key to an item, counted from 0, of a list of the file.
-    ///
-    /// # Errors
-    /// [`MatchEditError`], also where the item has that key already.
-    pub fn set(
-        &mut self,
-        item: (&'static str, usize),
-        key: &str,
-        value: &impl Serialize,
-    ) -> Result<(), MatchEditError> {
-        let item = self.item(item, key)?;
-        if item.get(key).is_some() {
-            return Err(MatchEditError { what: key.to_owned() });
-        }
-        self.editor.set(item, key, value).map_err(|error| refuse(key, &error))
-    }
-
-    /// The text with all that was added. Whether it says what it should shows when it is read.
-    pub fn finish(self) -> String {
-        self.editor.finish()
-    }
-
-    /// An item of a list, to which `what` is to be added.
-    fn item(
-        &self,
-        (list, index): (&'static str, usize),
-        what: &str,
-    ) -> Result<&'d Node<'t>, MatchEditError> {
-        let node = ValuePath::item(list, index).node(self.document);
-        node.ok_or_else(|| MatchEditError { what: what.to_owned() })
-    }
-}
-
-fn refuse(what: &str, _: &EditError) -> MatchEditError {
-    MatchEditError { what: what.to_owned() }
+/// The text of a match file that says `before`, changed so that it says `wanted`. What both say stays to the byte. Whether it
+/// says what it should shows when it is read.
+///
+/// # Errors
+/// [`MatchEditError`].
+pub fn edit(
+    document: &Document<'_>,
+    before: &Match,
+    wanted: &Match,
+) -> Result<String, MatchEditError> {
+    let update = || -> Result<String, EditError> {
+        let mut editor = Editor::new(document);
+        let (before, wanted) = (PlainValue::of(before)?, PlainValue::of(wanted)?);
+        editor.update(&before, &wanted, Arrangement { order: &KEYS, lines: LINES })?;
+        Ok(editor.finish())
+    };
+    update().map_err(|error| MatchEditError { reason: error.to_string() })
 }

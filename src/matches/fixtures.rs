@@ -111,6 +111,22 @@ pub struct Fixture {
     pub board: Option<u32>,
 }
 
+impl Fixture {
+    /// The ids of those who play the game, as far as the file says; some may come twice.
+    pub fn players(&self) -> impl Iterator<Item = &str> {
+        let sides = self.south.iter().chain(&self.north);
+        let roles = self.roles.iter().map(|role| &role.player);
+        let between = self.between.iter().flatten();
+        sides.chain(roles).chain(between).map(String::as_str)
+    }
+
+    /// Whether the result that the file states is an arbiter's.
+    pub fn is_ruled(&self) -> bool {
+        self.how.is_some_and(|how| how != Manner::Play)
+            || matches!(self.result, Some(StatedResult::Void | StatedResult::BothLost))
+    }
+}
+
 /// How far a game is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum GameState {

@@ -61,19 +61,22 @@ mod game_kind;
 mod lots;
 mod model;
 mod next;
+mod pairings;
 mod points;
 mod results;
+mod roster_file;
 mod schedule;
 mod scores;
 mod sides;
 mod standings;
 mod tables;
+mod terms;
 mod tournament;
 
 pub use check::check;
 pub use entrants::{Entrant, Member, Participant, Team};
 pub use fault::{MatchFault, ValuePath};
-pub use file::{MatchEditError, MatchEditor, parse, read, write};
+pub use file::{MatchEditError, edit, parse, read, write};
 pub use fixtures::{
     Fixture, GameState, Manner, RecordedGame, RecordedGames, RoleAssignment, StatedPoints,
     StatedResult, game_state, recorded_game,
@@ -85,9 +88,11 @@ pub use model::{
     SideRules, schema,
 };
 pub use next::{NextStep, next};
+pub use pairings::{pairing_games, scheduled_games};
 pub use points::{Points, PointsError, Quarters};
 pub use results::{Meeting, TournamentResults, Withdrawn, tournament_results};
-pub use schedule::{Pairing, Round, berger, missing, schedule};
+pub use roster_file::{RosterFile, read_roster};
+pub use schedule::{Pairing, Round, berger, last_round, missing, schedule};
 pub use scores::{GameScore, GroupingScore, MatchScore, Overall, score};
 pub use sides::{SideAssignment, SideAssignments, assign};
 pub use standings::{CriterionValue, Standing, standings};
@@ -95,4 +100,5 @@ pub use tables::{
     TextTable, arithmetic_table, crosstable, csv_line, schedule_table, score_table, side_table,
     standing_table,
 };
+pub use terms::{EndingRule, GameTerms};
 pub use tournament::{Bye, Criterion, Scale, Tournament, Withdrawal, WithdrawnResults};

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::entrants::{Entrant, Member, Participant, Team};
 use super::fixtures::Fixture;
 use super::points::Points;
+use super::terms::GameTerms;
 use super::tournament::Tournament;
 use crate::rules::Binding;
 
@@ -40,6 +41,9 @@ pub struct Match {
     /// Who rules on the games; no player or member of a team (G5).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arbiter: Option<Member>,
+    /// What is agreed for every game; the records of the match say it again.
+    #[serde(default, skip_serializing_if = "GameTerms::is_empty")]
+    pub terms: GameTerms,
     /// How sides are kept and drawn.
     #[serde(default, skip_serializing_if = "SideRules::is_default")]
     pub sides: SideRules,

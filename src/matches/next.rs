@@ -77,7 +77,17 @@ pub fn next(m: &Match, sides: &SideAssignments, score: &MatchScore) -> Vec<NextS
         list: Vec::new(),
     };
     let tie_breaks = m.tie_breaks();
-    for fixture in m.games.iter().filter(|f| !tie_breaks.contains_key(f.id.as_str())) {
+    let withdrawn: HashSet<&str> =
+        m.tournament.iter().flat_map(|t| &t.withdrawals).map(|w| w.player.as_str()).collect();
+    // Their games are lost by forfeit, or none of them counts.
+    let is_off = |fixture: &Fixture| {
+        let sides = plan.sides.get(fixture.id.as_str()).and_then(|a| a.pair());
+        sides.is_some_and(|pair| pair.iter().any(|id| withdrawn.contains(id)))
+    };
+    let off: HashSet<&str> =
+        m.games.iter().filter(|game| is_off(game)).map(|game| game.id.as_str()).collect();
+    let counted = |id: &str| !tie_breaks.contains_key(id) && !off.contains(id);
+    for fixture in m.games.iter().filter(|f| counted(&f.id)) {
         plan.play(&fixture.id, "M4", None);
     }
     let level = |line: &&GroupingScore| line.overall == Overall::Level;

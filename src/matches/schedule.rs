@@ -86,6 +86,12 @@ pub fn schedule(m: &Match) -> Vec<Round> {
         .map_or_else(Vec::new, |t| berger(m.players.len() + m.teams.len(), t.cycles))
 }
 
+/// The number of the last round: that of the schedule, or of the games; 0 where there are no rounds.
+pub fn last_round(m: &Match) -> u32 {
+    let scheduled = schedule(m).last().map_or(0, |round| round.number);
+    m.games.iter().filter_map(|game| game.round).max().unwrap_or(0).max(scheduled)
+}
+
 /// The pairings of the schedule for which the match file has too few games, those of entrants who withdrew left out.
 pub fn missing(m: &Match) -> Vec<Pairing> {
     let Some(t) = &m.tournament else { return Vec::new() };

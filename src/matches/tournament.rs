@@ -1,9 +1,11 @@
 //! The rules of a tournament of many.
 
+use chrono::{DateTime, TimeDelta, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::points::Points;
+use crate::clock::TimeSpan;
 
 /// What separates entrants who have equally many points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -19,6 +21,28 @@ pub enum Criterion {
     Koya,
     /// The sum of the points on all boards of a team.
     BoardPoints,
+}
+
+impl Criterion {
+    /// Every criterion.
+    pub const ALL: [Criterion; 5] = [
+        Criterion::DirectEncounter,
+        Criterion::Wins,
+        Criterion::SonnebornBerger,
+        Criterion::Koya,
+        Criterion::BoardPoints,
+    ];
+
+    /// The name in match files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Criterion::DirectEncounter => "direct-encounter",
+            Criterion::Wins => "wins",
+            Criterion::SonnebornBerger => "sonneborn-berger",
+            Criterion::Koya => "koya",
+            Criterion::BoardPoints => "board-points",
+        }
+    }
 }
 
 /// What happens to the results of an entrant who withdraws.
@@ -83,6 +107,14 @@ pub struct Tournament {
     /// On how many boards a team match is played; 1 for single players.
     #[serde(default = "one")]
     pub boards: u8,
+    /// When the first round begins; where left out, every round may begin at once.
+    #[schemars(with = "Option<String>", extend("format" = "date-time"))]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<DateTime<Utc>>,
+    /// How much later each further round begins, such as `14d`; where left out, all begin with the first.
+    #[schemars(with = "Option<String>", length(min = 1, max = 100))]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub every: Option<TimeSpan>,
     /// Points for a game, where they are not the game's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scale: Option<Scale>,
@@ -100,6 +132,21 @@ pub struct Tournament {
     pub withdrawals: Vec<Withdrawal>,
 }
 
+impl Tournament {
+    /// When a round, counted from 1, begins; none where that is not laid down.
+    pub fn start_of(&self, round: u32) -> Option<DateTime<Utc>> {
+        let seconds = self.every.unwrap_or_default().as_seconds();
+        let later = seconds.checked_mul(i64::from(round.saturating_sub(1)));
+        let later = later.and_then(TimeDelta::try_seconds);
+        let start = self.start?;
+        Some(
+            later
+                .and_then(|later| start.checked_add_signed(later))
+                .unwrap_or(DateTime::<Utc>::MAX_UTC),
+        )
+    }
+}
+
 impl Default for Tournament {
     fn default() -> Tournament {
         Tournament {
@@ -107,6 +154,8 @@ impl Default for Tournament {
             variation: None,
             cycles: one(),
             boards: one(),
+            start: None,
+            every: None,
             scale: None,
             match_points: None,
             byes: Vec::new(),

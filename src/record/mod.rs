@@ -88,6 +88,7 @@ pub use read::{MOST_ACTIONS, read};
 pub use redact::without_addresses;
 pub use replay::{replay, replay_each};
 pub use replayed::{Replayed, TakeBack};
+pub(crate) use schema::clock as clock_schema;
 pub use schema::{CLAIMED, FORMAT, LONGEST_NAME, LONGEST_VALUE};
 pub use seal::seal;
 pub use signatures::{KeyChange, Signatory, SignatureKind, SignatureLine, read_signature};

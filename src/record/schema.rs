@@ -38,7 +38,7 @@ pub(super) fn finish(schema: &mut Schema) {
 }
 
 /// The options about the clocks.
-pub(super) fn clock(_: &mut SchemaGenerator) -> Schema {
+pub(crate) fn clock(_: &mut SchemaGenerator) -> Schema {
     json_schema!({
         "type": "object",
         "additionalProperties": false,

@@ -53,14 +53,7 @@ impl Store {
         new: &NewFiles,
         publisher: &Publisher<'_>,
     ) -> Result<(Oid, Vec<FileChange>), StoreError> {
-        if let Some(commit) = self.commit_of(head)? {
-            let tree = commit.tree()?;
-            for (path, _) in &new.files {
-                if file_in(&self.repo, &tree, path)?.is_some() {
-                    return Err(StoreError::Existing { path: path.to_string() });
-                }
-            }
-        }
+        self.refuse_known(head, &new.files)?;
         // What this handle writes stays in memory until it is packed.
         let packing = Store { now: self.now, ..Store::of(Repository::open(self.git_dir())?) };
         let database = packing.repo.odb()?;
@@ -95,6 +88,24 @@ impl Store {
             }
         }
         Ok((commit, changes))
+    }
+
+    /// Refuses files that HEAD has already.
+    pub(super) fn refuse_known(
+        &self,
+        head: &Head,
+        files: &[(RepoPath, Vec<u8>)],
+    ) -> Result<(), StoreError> {
+        let Some(commit) = self.commit_of(head)?.filter(|_| !files.is_empty()) else {
+            return Ok(());
+        };
+        let tree = commit.tree()?;
+        for (path, _) in files {
+            if file_in(&self.repo, &tree, path)?.is_some() {
+                return Err(StoreError::Existing { path: path.to_string() });
+            }
+        }
+        Ok(())
     }
 
     /// The trees below a root that lead to the files.

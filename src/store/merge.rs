@@ -1,5 +1,7 @@
 //! Taking over what was fetched: a branch moves to the fetched commit, or to commits on top of a merge with it, in one step.
 
+use std::iter;
+
 use git2::{FileFavor, MergeFileInput, MergeFileOptions, MergeFileResult, Oid, merge_file};
 
 use super::changes::Difference;
@@ -138,15 +140,18 @@ impl Merging<'_> {
         self.commit(&changes, &text, Some(theirs.0))
     }
 
-    /// Makes a commit that changes one file.
+    /// Makes a commit that changes one file, with the new ones that come with it.
     ///
     /// # Errors
     /// [`StoreError::Signing`], [`StoreError::Git`].
     pub fn change<T>(&mut self, path: &RepoPath, draft: CommitDraft<T>) -> Result<T, StoreError> {
-        let CommitDraft { bytes, author, subject, trailers, when, value } = draft;
+        let CommitDraft { bytes, new_files, author, subject, trailers, when, value } = draft;
         let tree = self.store.repo.find_commit(self.tip)?.tree()?;
-        let before = file_in(&self.store.repo, &tree, path)?.map(|file| (file, Vec::new()));
-        let changes = [self.store.write_change(path, before, bytes)?];
+        let mut changes = Vec::new();
+        for (path, bytes) in iter::once((path.clone(), bytes)).chain(new_files) {
+            let before = file_in(&self.store.repo, &tree, &path)?.map(|file| (file, Vec::new()));
+            changes.push(self.store.write_change(&path, before, bytes)?);
+        }
         let text = CommitText { author: &author, subject: &subject, trailers: &trailers, when };
         self.commit(&changes, &text, None)?;
         Ok(value)

@@ -25,6 +25,8 @@ const ATTEMPTS: u32 = 20;
 pub struct CommitDraft<T> {
     /// The file's whole new content.
     pub bytes: Vec<u8>,
+    /// Files that come with it in the same commit, which the repository does not have yet; no place twice.
+    pub new_files: Vec<(RepoPath, Vec<u8>)>,
     /// Who acted: the commit's author.
     pub author: Person,
     /// The commit's first line; line ends and control characters are taken out.
@@ -40,14 +42,14 @@ pub struct CommitDraft<T> {
 impl<T> CommitDraft<T> {
     /// The same draft with another value for the caller.
     pub fn map<U>(self, change: impl FnOnce(T) -> U) -> CommitDraft<U> {
-        let CommitDraft { bytes, author, subject, trailers, when, value } = self;
-        CommitDraft { bytes, author, subject, trailers, when, value: change(value) }
+        let CommitDraft { bytes, new_files, author, subject, trailers, when, value } = self;
+        CommitDraft { bytes, new_files, author, subject, trailers, when, value: change(value) }
     }
 }
 
 impl Store {
-    /// Commits one file: reads it, asks `edit` what it becomes (`None`: there is no such file yet),
-    /// and moves the current branch. When the branch moved meanwhile, reads and asks again. Author
+    /// Commits one file, and the new ones that come with it: reads it, asks `edit` what it becomes (`None`: there is no such
+    /// file yet), and moves the current branch. When the branch moved meanwhile, reads and asks again. Author
     /// is who the draft names, committer whoever git is configured for.
     ///
     /// A branch without commits gets its first. In a work tree, the file and its index entry follow
@@ -66,9 +68,13 @@ impl Store {
             let Snapshot { head, file, .. } = self.current(path, publisher.lock.as_ref())?;
             // Asked for before `edit`, which may take long.
             head.branch()?;
-            let CommitDraft { bytes, author, subject, trailers, when, value } =
+            let CommitDraft { bytes, new_files, author, subject, trailers, when, value } =
                 edit(file.as_ref().map(|(_, bytes)| bytes.as_slice()))?;
-            let changes = vec![self.write_change(path, file, bytes)?];
+            self.refuse_known(&head, &new_files)?;
+            let mut changes = vec![self.write_change(path, file, bytes)?];
+            for (path, bytes) in new_files {
+                changes.push(self.write_change(&path, None, bytes)?);
+            }
             let text = CommitText { author: &author, subject: &subject, trailers: &trailers, when };
             if let Some(commit) = publisher.publish(head, changes, &text)? {
                 return Ok((commit, value));

@@ -120,6 +120,7 @@ fn path(text: &str) -> RepoPath {
 
 fn edit(bytes: impl Into<Vec<u8>>) -> CommitDraft<()> {
     CommitDraft {
+        new_files: Vec::new(),
         bytes: bytes.into(),
         author: Person { name: "Anna Ek".into(), email: "anna@example.org".into() },
         subject: "wing-1: 1. SH e4-e5".into(),

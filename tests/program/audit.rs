@@ -815,6 +815,6 @@ fn lots_drawn_again_are_found() {
 fn who_has_no_part_in_a_match_is_found() {
     let place = duel();
     place.identify_as("Eve", "eve@example.org");
-    place.ok(&["match", "result", "duel", "w", "void", "--note", "rain"]);
+    place.ok(&["match", "result", "duel", "w", "void", "--reason", "rain"]);
     says(&found(&place, &["result-by-stranger"])[0], &["Eve <eve@example.org>", "void"]);
 }

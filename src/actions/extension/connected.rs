@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::refusal::{Arrival, Check, Refusal, RefusalKind};
 use crate::actions::matches::{MatchRecords, evaluate};
 use crate::document::{self, Diagnostic, Document, Limits, Node, Place, Value};
-use crate::matches::{Fixture, Lot, LotEntry, Manner, Match, StatedResult, parse};
+use crate::matches::{Fixture, Lot, LotEntry, Match, parse};
 use crate::record::Player;
 
 /// A match file that has been read.
@@ -165,7 +165,7 @@ fn check_addition(
             };
         }
         [Step::Key("games"), Step::Item(game), ..] => {
-            m.games.get(*game).filter(|fixture| !is_ruled(fixture)).map(players_of)
+            m.games.get(*game).filter(|game| !game.is_ruled()).map(|game| game.players().collect())
         }
         [Step::Key("groupings"), Step::Item(_), Step::Key("tiebreak"), ..] => Some(Vec::new()),
         _ => None,
@@ -187,20 +187,6 @@ fn check_addition(
     }
 }
 
-/// Whether the result of a game that the file states is an arbiter's.
-fn is_ruled(fixture: &Fixture) -> bool {
-    fixture.how.is_some_and(|how| how != Manner::Play)
-        || matches!(fixture.result, Some(StatedResult::Void | StatedResult::BothLost))
-}
-
-/// The ids of those who play a game, as far as the file says; none means anybody in the match.
-fn players_of(fixture: &Fixture) -> Vec<&str> {
-    let sides = fixture.south.iter().chain(&fixture.north);
-    let roles = fixture.roles.iter().map(|role| &role.player);
-    let between = fixture.between.iter().flatten();
-    sides.chain(roles).chain(between).map(String::as_str).collect()
-}
-
 /// The people of players and teams; all of them where no ids are given.
 fn people_of(m: &Match, ids: &[&str]) -> Vec<Player> {
     let meant = m.entrants().into_iter().filter(|e| ids.is_empty() || ids.contains(&e.id));
@@ -212,7 +198,8 @@ fn check_lot(check: &mut Check<'_>, m: &Match, lot: &Lot, place: Place) -> Resul
     if let Some(at) = lot.at {
         check.refuse_untimely(None, false, at, place)?;
     }
-    let ids = m.fixture(&lot.purpose).map(players_of).unwrap_or_default();
+    let game = m.fixture(&lot.purpose);
+    let ids: Vec<&str> = game.into_iter().flat_map(Fixture::players).collect();
     if !(check.is_pushed_by(&people_of(m, &ids)) || check.is_pushed_by_scribe()) {
         let message = "lots are drawn by those for whom they are drawn".to_owned();
         let hint = "one of them pushes it, the arbiter or an organiser";

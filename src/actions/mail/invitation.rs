@@ -57,6 +57,7 @@ pub(super) fn open_game(
             id: id.clone(),
             line: format!("new game of {}", game.record.game().title),
             bytes: game.record.text().as_bytes().to_owned(),
+            new_files: Vec::new(),
             author: person(&author),
             entered_by: Some(authority.me.person().clone()),
             at: opened.min(entry.now),

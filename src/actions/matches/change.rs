@@ -1,24 +1,26 @@
-//! Changing a match file: creating it, adding to it, and recording results that no record can tell. One commit each.
+//! Changing a match file, and creating one. One commit each.
 
 use std::collections::HashSet;
 
 use chrono::{DateTime, Utc};
-use serde::Serialize;
 
 use super::evaluate::{EvaluatedMatch, MatchRecords, evaluate, evaluate_document};
+use super::officials::MatchActor;
 use crate::actions::change::{NewVersion, Recorded, change, time_trailer};
 use crate::actions::error::{ActionError, MatchHint, MatchRefusal};
+use crate::actions::new::DraftedRecord;
 use crate::actions::repository::MATCHES;
-use crate::document::{self, Document, Layout, Limits};
+use crate::actions::settings::Settings;
+use crate::document::{self, Limits};
 use crate::matches::{
-    Device, Fixture, Lot, Manner, Match, MatchEditError, MatchEditor, MatchFault, PlayedLot,
-    PlayedLots, RecordedGames, StatedPoints, StatedResult, assign, parse, write,
+    Device, Lot, Match, MatchEditError, MatchFault, PlayedLot, PlayedLots, RecordedGames, assign,
+    edit, parse, write,
 };
 use crate::store::{Person, RepoPath, Store};
 
 /// What is to be done to a match file.
 pub(super) struct MatchEdit<T> {
-    /// The match with what is added.
+    /// The match as it is to be.
     pub(super) wanted: Match,
     /// Who acts.
     pub(super) author: Person,
@@ -26,11 +28,21 @@ pub(super) struct MatchEdit<T> {
     pub(super) entered_by: Option<Person>,
     /// What is done, in words.
     pub(super) line: String,
+    /// The records that are written in the same commit.
+    pub(super) new_records: Vec<DraftedRecord>,
     /// Handed through.
     pub(super) value: T,
 }
 
-/// Adds to a match file what `make` adds. What contradicts the rest of the match is refused.
+impl<T> MatchEdit<T> {
+    /// An edit without new records.
+    pub(super) fn new(wanted: Match, actor: MatchActor, line: String, value: T) -> MatchEdit<T> {
+        let MatchActor { author, entered_by } = actor;
+        MatchEdit { wanted, author, entered_by, line, new_records: Vec::new(), value }
+    }
+}
+
+/// Changes a match file as `make` says. What contradicts the rest of the match is refused.
 pub(super) fn change_match<T>(
     store: &Store,
     path: &RepoPath,
@@ -44,10 +56,13 @@ pub(super) fn change_match<T>(
         let unsound = |error| MatchRefusal::Unsound { file: path.to_string(), error };
         let document = document::read(bytes, &Limits::MATCH).map_err(|e| unsound(Box::new(e)))?;
         let before = evaluate_document(path.as_str(), bytes, &document, &records)?;
-        let MatchEdit { wanted, author, entered_by, line, value } = make(&before)?;
-        let text = add_to_text(&document, &before.m, &wanted)?;
-        let shape = || MatchEditError { what: "this".to_owned() };
+        let MatchEdit { wanted, author, entered_by, line, new_records, value } = make(&before)?;
+        let text = edit(&document, &before.m, &wanted)?;
+        let shape = || MatchEditError {
+            reason: "the file is written in a way in which this cannot be changed".to_owned(),
+        };
         let document = document::read(text.as_bytes(), &Limits::MATCH).map_err(|_| shape())?;
+        new_records.iter().for_each(|record| records.know(&record.header, &record.game));
         let after = evaluate_document(path.as_str(), text.as_bytes(), &document, &records)?;
         if after.m != wanted {
             return Err(shape().into());
@@ -55,69 +70,13 @@ pub(super) fn change_match<T>(
         let known = |message: &str| before.contradictions.iter().any(|c| c.message == message);
         refuse_contradiction(path.as_str(), &after, |message| !known(message))?;
         refuse_undecidable(&before, &after)?;
-        let new = NewVersion { entered_by, ..version(after, line, author, at) };
+        let new_files =
+            new_records.into_iter().map(|record| (record.path, record.created.text.into_bytes()));
+        let new_files = new_files.collect();
+        let new = NewVersion { entered_by, new_files, ..version(after, line, author, at) };
         Ok::<_, ActionError>(new.map(|after| (after, value)))
     })?;
     Ok(recorded.split(|value| value))
-}
-
-/// The text of a match file with what `wanted` says and the match before does not: lots, games, what is added to them, and
-/// games that decide ties. Every byte that was there stays.
-/// Anything else that is new shows when the text is read.
-///
-/// # Errors
-/// [`MatchEditError`].
-fn add_to_text(
-    document: &Document<'_>,
-    before: &Match,
-    wanted: &Match,
-) -> Result<String, MatchEditError> {
-    let mut editor = MatchEditor::new(document);
-    for (at, lot) in wanted.lots.iter().enumerate() {
-        let Some(old) = before.lots.get(at) else {
-            editor.push(None, "draws", lot, Layout::Lines)?;
-            continue;
-        };
-        for entry in lot.acts.iter().skip(old.acts.len()) {
-            editor.push(Some(("draws", at)), "acts", entry, Layout::Line)?;
-        }
-    }
-    for (at, game) in wanted.games.iter().enumerate() {
-        let Some(old) = before.games.get(at) else {
-            editor.push(None, "games", game, Layout::Line)?;
-            continue;
-        };
-        let item = ("games", at);
-        add_key(&mut editor, item, "record", &old.record, &game.record)?;
-        add_key(&mut editor, item, "south", &old.south, &game.south)?;
-        add_key(&mut editor, item, "north", &old.north, &game.north)?;
-        add_key(&mut editor, item, "result", &old.result, &game.result)?;
-        add_key(&mut editor, item, "how", &old.how, &game.how)?;
-        add_key(&mut editor, item, "points", &old.points, &game.points)?;
-        add_key(&mut editor, item, "note", &old.note, &game.note)?;
-        add_key(&mut editor, item, "round", &old.round, &game.round)?;
-    }
-    for (at, (old, new)) in before.groupings.iter().zip(&wanted.groupings).enumerate() {
-        for game in new.tiebreak.iter().skip(old.tiebreak.len()) {
-            editor.push(Some(("groupings", at)), "tiebreak", game, Layout::Line)?;
-        }
-    }
-    Ok(editor.finish())
-}
-
-/// Adds a key to an item of a list of the file, if the item gets it.
-fn add_key<T: Serialize>(
-    editor: &mut MatchEditor<'_, '_>,
-    item: (&'static str, usize),
-    key: &str,
-    old: &Option<T>,
-    new: &Option<T>,
-) -> Result<(), MatchEditError> {
-    match (old, new) {
-        (None, Some(value)) => editor.set(item, key, value),
-        // If it is another value, it shows when the text is read back.
-        _ => Ok(()),
-    }
 }
 
 /// Refuses a match with a contradiction that is new.
@@ -181,11 +140,12 @@ fn version(
     let id = after.m.id.clone();
     let trailers = vec![("Riverpost-Match", id.clone()), time_trailer(at)];
     let bytes = after.text.clone().into_bytes();
-    let entered_by = None;
-    NewVersion { id, line, bytes, author, entered_by, at, trailers, value: after }
+    let (entered_by, new_files) = (None, Vec::new());
+    NewVersion { id, line, bytes, new_files, author, entered_by, at, trailers, value: after }
 }
 
-/// Writes the file of a new match and commits it in the name of who runs the program; with `dry_run` nothing is written.
+/// Writes the file of a new match and commits it in the name of who runs the program; with `dry_run` nothing is written. Its
+/// games must be signed where the settings require that.
 ///
 /// # Errors
 /// [`ActionError::Taken`], [`MatchRefusal`], and those of [`Store::update`].
@@ -195,7 +155,9 @@ pub fn create(
     at: DateTime<Utc>,
     dry_run: bool,
 ) -> Result<Recorded<EvaluatedMatch>, ActionError> {
-    let text = write(m).map_err(|error| MatchRefusal::Unwritable(error.to_string()))?;
+    let mut m = m.clone();
+    m.terms.sign = m.terms.sign.or(Settings::of(store)?.sign_rule());
+    let text = write(&m).map_err(|error| MatchRefusal::Unwritable(error.to_string()))?;
     create_from(store, "the match", &text, at, dry_run)
 }
 
@@ -223,123 +185,4 @@ pub fn create_from(
         refuse_contradiction(name, &after, |_| true)?;
         Ok(version(after, "new match".to_owned(), author.clone(), at))
     })
-}
-
-/// How a game ended, as somebody reports it.
-#[derive(Clone, Debug, Default)]
-pub struct ResultReport {
-    /// The game's id in the match.
-    pub game: String,
-    /// The name of the external game, for one that the match does not list yet.
-    pub name: Option<String>,
-    /// The result.
-    pub result: Option<StatedResult>,
-    /// How it came about.
-    pub how: Option<Manner>,
-    /// The Game Points.
-    pub points: Option<StatedPoints>,
-    /// Who was South: an id, a name or an address.
-    pub south: Option<String>,
-    /// Who was North.
-    pub north: Option<String>,
-    /// Why, in words.
-    pub note: Option<String>,
-    /// The round of a tournament.
-    pub round: Option<u32>,
-}
-
-/// Records the result of an external game, or that a game is void, forfeited or adjudicated, and commits it in the name
-/// of who runs the program; `at` is when that was reported, and `now` the present instant.
-///
-/// # Errors
-/// [`MatchRefusal`], and those of [`Store::update`].
-pub fn record_result(
-    store: &Store,
-    path: &RepoPath,
-    report: &ResultReport,
-    at: DateTime<Utc>,
-    dry_run: bool,
-) -> Result<Recorded<EvaluatedMatch>, ActionError> {
-    let author = store.committer()?;
-    let (recorded, ()) = change_match(store, path, at, dry_run, |before| {
-        let mut wanted = before.m.clone();
-        let id = |who: &Option<String>| -> Result<Option<String>, MatchRefusal> {
-            who.as_deref().map(|who| before.entrant(who).map(str::to_owned)).transpose()
-        };
-        let report =
-            ResultReport { south: id(&report.south)?, north: id(&report.north)?, ..report.clone() };
-        let known = wanted.games.iter().position(|g| g.id == report.game);
-        match (known, &report.name) {
-            (Some(index), None) => {
-                fill(&mut wanted.games[index], &report)?;
-            }
-            (Some(_), Some(_)) => {
-                let message = format!("the match has a game {} already", report.game);
-                return Err(MatchRefusal::not(message, None, MatchHint::NotExternal).into());
-            }
-            (None, Some(_)) => {
-                wanted.games.push(fixture(report.clone()));
-            }
-            (None, None) => return Err(before.unknown_game(&report.game).into()),
-        }
-        if wanted == before.m {
-            return Err(MatchRefusal::not(
-                "the match file says so already",
-                None,
-                MatchHint::Text("nothing is to do"),
-            )
-            .into());
-        }
-        let line = match report.result {
-            Some(StatedResult::Void) => format!("{} is void", report.game),
-            _ => format!("result of {}", report.game),
-        };
-        Ok(MatchEdit { wanted, author: author.clone(), entered_by: None, line, value: () })
-    })?;
-    Ok(recorded)
-}
-
-fn fixture(report: ResultReport) -> Fixture {
-    let ResultReport { game, name, result, how, points, south, north, note, round } = report;
-    let external = name;
-    Fixture {
-        id: game,
-        external,
-        south,
-        north,
-        result,
-        how,
-        points,
-        note,
-        round,
-        ..Default::default()
-    }
-}
-
-/// Adds to a game of the match what it does not say yet.
-fn fill(fixture: &mut Fixture, report: &ResultReport) -> Result<(), MatchRefusal> {
-    set("south", &mut fixture.south, &report.south)?;
-    set("north", &mut fixture.north, &report.north)?;
-    set("result", &mut fixture.result, &report.result)?;
-    set("how", &mut fixture.how, &report.how)?;
-    set("points", &mut fixture.points, &report.points)?;
-    set("note", &mut fixture.note, &report.note)?;
-    set("round", &mut fixture.round, &report.round)
-}
-
-fn set<T: Clone + PartialEq>(
-    key: &str,
-    have: &mut Option<T>,
-    new: &Option<T>,
-) -> Result<(), MatchRefusal> {
-    if new.is_none() || have == new {
-        return Ok(());
-    }
-    if have.is_some() {
-        let message = format!("the match file states another {key} for this game already");
-        let hint = MatchHint::Text("correct the file by hand and commit it");
-        return Err(MatchRefusal::not(message, None, hint));
-    }
-    have.clone_from(new);
-    Ok(())
 }

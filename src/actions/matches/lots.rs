@@ -13,6 +13,7 @@ use chrono::{DateTime, SecondsFormat, Utc};
 
 use super::change::{MatchEdit, change_match};
 use super::evaluate::EvaluatedMatch;
+use super::officials::MatchActor;
 use crate::actions::actor::Identity;
 use crate::actions::change::{Recorded, change_private};
 use crate::actions::error::{ActionError, MatchHint, MatchRefusal};
@@ -181,7 +182,7 @@ impl LotStep {
                 (Person { name, email: email.to_owned() }, Some(me))
             }
         };
-        Ok(MatchEdit { wanted, author, entered_by, line, value: entry })
+        Ok(MatchEdit::new(wanted, MatchActor { author, entered_by }, line, entry))
     }
 
     /// Commits what was added to a match file.
@@ -311,7 +312,8 @@ pub fn roll(
         (lot.roll, lot.face, lot.witness) = (die, face, Some(witness.to_owned()));
         lot.at = again.then_some(step.now);
         let line = format!("roll for {}", lot.full_purpose());
-        Ok(MatchEdit { wanted, author: author.clone(), entered_by: None, line, value: () })
+        let actor = MatchActor { author: author.clone(), entered_by: None };
+        Ok(MatchEdit::new(wanted, actor, line, ()))
     })
 }
 

@@ -2,14 +2,21 @@
 //! changes a record.
 
 mod change;
+mod due;
 mod evaluate;
+mod event;
 mod lots;
-mod start;
+mod officials;
+mod open;
+mod results;
 
-pub use change::{ResultReport, create, create_from, record_result};
+pub use change::{create, create_from};
+pub use due::{BlockedGame, DueGame, DueRequest, due_games};
 pub use evaluate::{EvaluatedMatch, MatchRecords, RecordFolders, check_match, evaluate};
+pub use event::{EventChange, OfficialAct, change_event};
 pub use lots::{
     LotChoice, LotStep, again, choose, commit, describe_lot, forget_all_secrets, forget_secrets,
     reveal, roll,
 };
-pub use start::{StartRequest, StartedGame, start_games};
+pub use open::{OpenRequest, OpenedGame, OpenedGames, open_games};
+pub use results::{ResultReport, record_result};

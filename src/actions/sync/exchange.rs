@@ -281,8 +281,15 @@ impl Run<'_> {
             let (id, author) = (path.stem().to_owned(), merging.committer().clone());
             let subject = format!("{id}: what was added here, behind {}", upstream.name());
             let when = Timestamp(self.now.timestamp());
-            let draft =
-                CommitDraft { bytes, author, subject, trailers: Vec::new(), when, value: () };
+            let draft = CommitDraft {
+                bytes,
+                new_files: Vec::new(),
+                author,
+                subject,
+                trailers: Vec::new(),
+                when,
+                value: (),
+            };
             merging.change(path, draft)?;
             joined.push(id);
         }

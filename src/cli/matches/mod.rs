@@ -1,8 +1,11 @@
 //! `riverpost match`: connected matches.
 
-mod games;
+mod entrants;
+mod event;
 mod lots;
 mod new;
+mod open;
+mod results;
 mod shared;
 mod tables;
 
@@ -15,9 +18,14 @@ pub(super) const SUMMARY: &str = "Connected matches: sides, scores, draws, what 
 /// The commands of `match`.
 pub(super) const COMMANDS: &[Command] = &[
     Command::verb::<new::New>("new"),
-    Command::verb::<games::Open>("open"),
-    Command::verb::<games::Report>("result"),
-    Command::verb::<games::Next>("next"),
+    Command::verb::<open::Next>("next"),
+    Command::verb::<open::Open>("open"),
+    Command::verb::<results::Report>("result"),
+    Command::noun::<event::PlayerChange>("player"),
+    Command::noun::<event::TeamChange>("team"),
+    Command::verb::<event::GiveBye>("bye"),
+    Command::verb::<event::TieBreaks>("tiebreaks"),
+    Command::verb::<event::Appoint>("arbiter"),
     Command::verb::<tables::Sides>("sides"),
     Command::verb::<tables::Score>("score"),
     Command::verb::<tables::Schedule>("schedule"),

@@ -30,6 +30,14 @@ pub(super) struct MatchName {
 impl MatchName {
     /// Reads the match and works it out. One named by a path has its records in files beside it.
     pub(super) fn read(&self, common: &Common) -> Result<EvaluatedMatch, Failure> {
+        Ok(self.read_in_place(common)?.0)
+    }
+
+    /// The same with the repository, for a match that is named by its id.
+    pub(super) fn read_in_place(
+        &self,
+        common: &Common,
+    ) -> Result<(EvaluatedMatch, Option<Store>), Failure> {
         let name = self.r#match.as_str();
         let found = if name == "-" {
             standard_input()?
@@ -38,10 +46,11 @@ impl MatchName {
         };
         if found.name == name {
             let records = MatchRecords::beside(Path::new(name));
-            return Ok(evaluate(&found.name, &found.bytes, &records)?);
+            return Ok((evaluate(&found.name, &found.bytes, &records)?, None));
         }
         let store = common.store()?;
-        Ok(evaluate(&found.name, &found.bytes, &MatchRecords::of(&store))?)
+        let read = evaluate(&found.name, &found.bytes, &MatchRecords::of(&store))?;
+        Ok((read, Some(store)))
     }
 
     /// The repository, the match's place in it, and the text of its file.
@@ -54,6 +63,15 @@ impl MatchName {
         let text = store.read(&path)?.map(|b| String::from_utf8_lossy(&b.bytes).into_owned());
         Ok((store, path, text))
     }
+}
+
+/// For which official something is entered.
+#[derive(clap::Args, Debug)]
+pub(super) struct Official {
+    /// For whom it is entered: `arbiter`, or the name or address of the arbiter or an organiser [default: yourself, as git
+    /// knows you]
+    #[arg(long = "for", value_name = "WHO")]
+    pub(super) who: Option<String>,
 }
 
 /// Prints a table in a format other than JSON.

@@ -1,8 +1,8 @@
-//! Adding to the text of a match file: what was there stays to the byte, whatever style it is written in.
+//! Changing the text of a match file: what both say stays to the byte, whatever style it is written in.
 
-use riverpost::document::{self, Layout, Limits};
+use riverpost::document::{self, Limits};
 use riverpost::matches::{
-    Device, Fixture, Lot, LotEntry, Match, MatchEditor, StatedResult, parse, write,
+    Device, Fixture, Lot, LotEntry, Manner, Match, Member, StatedResult, edit, parse, write,
 };
 
 const BLOCK: &str = "\
@@ -101,13 +101,18 @@ fn keeps(old: &str, new: &str) -> bool {
     old.bytes().all(|byte| rest.any(|other| other == byte))
 }
 
-fn check(text: &str, wanted: &Match, add: impl FnOnce(&mut MatchEditor<'_, '_>)) -> String {
+/// The text after a change.
+fn edited(text: &str, wanted: &Match) -> String {
     let document = document::read(text.as_bytes(), &Limits::MATCH).unwrap();
-    let mut editor = MatchEditor::new(&document);
-    add(&mut editor);
-    let new = editor.finish();
-    assert!(keeps(text, &new), "{text}\n{new}");
+    let new = edit(&document, &parse(text).unwrap(), wanted).unwrap();
     assert_eq!(parse(&new).unwrap(), *wanted);
+    new
+}
+
+/// The text after an addition.
+fn check(text: &str, wanted: &Match) -> String {
+    let new = edited(text, wanted);
+    assert!(keeps(text, &new), "{text}\n{new}");
     if text.contains("\r\n") {
         assert!(!new.replace("\r\n", "").contains('\n'), "{new:?}");
     }
@@ -126,16 +131,10 @@ fn a_key_is_added_to_a_game() {
              name: B}}], games: [{{id: g, external: x, points: {{{points}}}}}]}}"
         ));
         wanted.games[0].points = points.unwrap().games[0].points;
-        check(&text, &wanted, |e| {
-            e.set(("games", 0), "result", &StatedResult::North).unwrap();
-            e.set(("games", 0), "round", &3).unwrap();
-            // What it scores must be known.
-            e.set(("games", 0), "points", &serde_json::json!({"north": "3", "south": "0"}))
-                .unwrap();
-        });
+        check(&text, &wanted);
         let mut wanted = parse(&text).unwrap();
         wanted.games[1].record = Some("no".into());
-        check(&text, &wanted, |e| e.set(("games", 1), "record", &"no").unwrap());
+        check(&text, &wanted);
     }
 }
 
@@ -150,12 +149,9 @@ fn a_game_and_its_place_in_a_tie_break_are_added() {
             record: Some("0192117".into()),
             ..Fixture::default()
         };
-        wanted.games.push(high.clone());
+        wanted.games.push(high);
         wanted.groupings[0].tiebreak.push("high".into());
-        check(&text, &wanted, |e| {
-            e.push(None, "games", &high, Layout::Line).unwrap();
-            e.push(Some(("groupings", 0)), "tiebreak", &"high", Layout::Line).unwrap();
-        });
+        check(&text, &wanted);
     }
 }
 
@@ -164,38 +160,52 @@ fn a_draw_is_begun_and_goes_on_line_by_line() {
     for text in all() {
         let mut wanted = parse(&text).unwrap();
         wanted.lots.push(lot());
-        let text = check(&text, &wanted, |e| e.push(None, "draws", &lot(), Layout::Lines).unwrap());
+        let text = check(&text, &wanted);
         let second = committed("ben", 'b');
-        wanted.lots[0].acts.push(second.clone());
-        let new = check(&text, &wanted, |e| {
-            e.push(Some(("draws", 0)), "acts", &second, Layout::Line).unwrap();
-        });
+        wanted.lots[0].acts.push(second);
+        let new = check(&text, &wanted);
         assert_eq!(new.lines().count(), text.lines().count() + 1, "{new}");
     }
 }
 
+/// What is replaced stands where the old value stood; a key that goes takes nothing else with it.
 #[test]
-fn what_is_not_understood_is_refused() {
+fn a_value_is_replaced_in_its_place() {
+    for text in all() {
+        let mut wanted = parse(&text).unwrap();
+        wanted.players[1].name = "Zed: Po".into();
+        wanted.players[1].formerly = vec![Member { name: "Ben".into(), email: None, key: None }];
+        wanted.arbiter = Some(Member { name: "Eva Ros".into(), email: None, key: None });
+        wanted.games[1].result = Some(StatedResult::North);
+        wanted.games[1].how = Some(Manner::Forfeit);
+        let new = edited(&text, &wanted);
+        assert!(new.contains("\"Zed: Po\"") && new.contains("formerly"), "{new}");
+        let arbiter = new.find("arbiter: {name: Eva Ros}").unwrap();
+        assert!(
+            new.find("players:") < Some(arbiter) && Some(arbiter) < new.find("games:"),
+            "{new}"
+        );
+        let mut corrected = wanted.clone();
+        corrected.games[1].result = Some(StatedResult::Draw);
+        corrected.games[1].how = None;
+        let again = edited(&new, &corrected);
+        assert_eq!(new.lines().count() - again.lines().count(), 1);
+        assert!(again.lines().all(|line| !line.contains("how")), "{again}");
+    }
+}
+
+#[test]
+fn what_cannot_be_changed_in_place_is_refused() {
     let document = document::read(BLOCK.as_bytes(), &Limits::MATCH).unwrap();
-    let editor = || MatchEditor::new(&document);
-    // A key that is there already, a game that is not, and a title, which is no list.
-    assert!(editor().set(("games", 0), "note", &"twice").is_err());
-    assert!(editor().set(("games", 7), "note", &"none").is_err());
-    assert!(editor().push(None, "title", &"none", Layout::Line).is_err());
-    // What was added shows when it is read, also that it cannot be.
-    let wanted = parse(BLOCK).unwrap();
-    let mut e = editor();
-    e.set(("games", 0), "round", &3).unwrap();
-    assert_ne!(parse(e.finish()).unwrap(), wanted);
-    let mut e = editor();
-    e.set(("games", 1), "result", &StatedResult::Void).unwrap();
-    let error = parse(e.finish()).unwrap_err();
-    assert_eq!(error.message, "a void game needs a note that says why");
-    // Text that is no match.
-    let empty = document::read(b"", &Limits::MATCH).unwrap();
-    assert!(
-        MatchEditor::new(&empty).push(None, "games", &Fixture::default(), Layout::Line).is_err()
-    );
+    let before = parse(BLOCK).unwrap();
+    let refused = |change: fn(&mut Match)| {
+        let mut wanted = before.clone();
+        change(&mut wanted);
+        assert!(edit(&document, &before, &wanted).is_err(), "{wanted:?}");
+    };
+    // A literal block, a list in lines of its own that gets shorter.
+    refused(|m| m.games[0].note = Some("another".into()));
+    refused(|m| m.games.truncate(1));
 }
 
 #[test]

@@ -40,7 +40,7 @@ fn a_drawn_level_game_is_followed_by_a_high_one() {
     assert_eq!(place.commits(), commits);
     let said = ok_at(&place, DAY, &create);
     assert!(said.contains("autumn-tb-high"), "{said}");
-    assert_eq!(place.commits(), commits + 2, "the record, and then the match file");
+    assert_eq!(place.commits(), commits + 1, "the record and the match file");
     let after = place.read(FILE);
     assert_kept(&before, &after);
     assert!(
@@ -66,7 +66,7 @@ fn a_drawn_level_game_is_followed_by_a_high_one() {
     assert!(said.contains("play tb-high") && said.contains("being played"), "{said}");
     place.assert_sound();
     let nothing = place.ok(&create);
-    assert!(nothing.contains("nothing is to be begun"), "{nothing}");
+    assert!(nothing.contains("nothing is to be opened"), "{nothing}");
 }
 
 #[test]
@@ -86,32 +86,14 @@ fn a_high_game_that_the_file_lists_gets_its_record() {
 }
 
 #[test]
-fn a_run_killed_between_the_two_commits_is_taken_up_again() {
-    let place = drawn_level();
-    let create = ["match", "open", "autumn"];
-    place.ok(&create);
-    let linked = place.read(FILE);
-    place.git(&["reset", "-q", "--hard", "HEAD~1"]);
-    assert!(!place.read(FILE).contains("autumn-tb-high"));
-    let commits = place.git(&["rev-list", "--count", "HEAD"]);
-    place.ok(&create);
-    assert_eq!(place.read(FILE), linked);
-    let now = place.git(&["rev-list", "--count", "HEAD"]);
-    assert_eq!(now.trim().parse::<u32>().unwrap(), commits.trim().parse::<u32>().unwrap() + 1);
-    place.assert_sound();
-}
-
-#[test]
 fn another_record_of_that_name_is_not_taken() {
     let place = level_match();
     let players = ["--south", "Anna Ek", "--north", "Ben Ode"];
     place.ok(&[&["new", "wing", "--id", "autumn-tb"], &players[..]].concat());
     let create = ["match", "open", "autumn"];
-    place.refused(
-        1,
-        &create,
-        &["the id \"autumn-tb\" is taken by games/wing/2026-11/autumn-tb.yaml"],
-    );
+    let taken = "tb cannot begin: the id autumn-tb is taken by games/wing/2026-11/autumn-tb.yaml\n";
+    assert_eq!(place.ok(&["match", "next", "autumn"]), taken);
+    assert_eq!(place.ok(&create), format!("{taken}nothing is to be opened\n"));
 }
 
 #[test]
@@ -123,13 +105,13 @@ fn nothing_is_begun_before_its_time() {
         !said.contains("play tb"),
         "the tie-break is played only when the totals are level: {said}"
     );
-    assert!(place.ok(&["match", "open", "autumn"]).contains("nothing is to be begun"));
+    assert!(place.ok(&["match", "open", "autumn"]).contains("nothing is to be opened"));
     place.ok(&["match", "lots", "roll", "autumn", "--die", "5", "--witness", "Cleo Fay"]);
     place.ok(&["match", "result", "autumn", "dragon", "north", "--points", "0,3"]);
     place.ok(&["match", "result", "autumn", "stones", "north", "--points", "1,2.5"]);
     let said = place.ok(&["match", "next", "autumn"]);
     assert!(said.contains("nothing is left to be played"), "{said}");
-    assert!(place.ok(&["match", "open", "autumn"]).contains("nothing is to be begun"));
+    assert!(place.ok(&["match", "open", "autumn"]).contains("nothing is to be opened"));
     let score = place.json(&["match", "score", "autumn"]);
     assert_eq!(score["score"]["points"], serde_json::json!(["1", "8.5"]), "{score}");
 }
@@ -192,7 +174,11 @@ fn results_that_are_refused() {
     place.ok(&result(&["dragon", "north", "--points", "0,3"]));
     place.refused(1, &result(&["dragon", "north", "--points", "0,3"]), &["says so already"]);
     let other = result(&["dragon", "south", "--points", "3,0"]);
-    place.refused(1, &other, &["states another result for this game already", "by hand"]);
+    place.refused(
+        1,
+        &other,
+        &["states another result for this game already", "--correct --reason"],
+    );
     place.ok(&result(&[
         "princess",
         "--external",

@@ -25,7 +25,7 @@ pub fn pairing_games(m: &Match, pairing: &Pairing) -> Vec<Fixture> {
     let Pairing { round, south, north } = pairing;
     let game = |board: u32| {
         // On the even boards of a team match the sides are changed.
-        let [south, north] = if board % 2 == 0 { [north, south] } else { [south, north] };
+        let sides = if board % 2 == 0 { [north, south] } else { [south, north] };
         let board = (t.boards > 1).then_some(board);
         Fixture {
             id: match board {
@@ -34,8 +34,8 @@ pub fn pairing_games(m: &Match, pairing: &Pairing) -> Vec<Fixture> {
             },
             game: t.game.clone(),
             variation: t.variation.clone(),
-            south: Some(south.clone()),
-            north: Some(north.clone()),
+            south: Some(sides[0].clone()),
+            north: Some(sides[1].clone()),
             round: Some(*round),
             board,
             ..Fixture::default()

@@ -4,6 +4,7 @@ mod hostile_input;
 mod lots;
 mod next_and_results;
 mod tables;
+mod tournament;
 mod verify;
 
 use crate::harness::{Place, Run};

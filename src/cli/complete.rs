@@ -9,6 +9,7 @@ use chrono::Utc;
 use clap_complete::engine::{CompletionCandidate, PathCompleter, ValueCompleter};
 
 use crate::actions::{self, GAMES, MATCHES};
+use crate::matches::{self, Match};
 use crate::notation::{coordinate, typeable};
 use crate::record;
 use crate::rules::{Move, Position, variants};
@@ -31,6 +32,26 @@ pub(super) fn records(current: &OsStr) -> Vec<CompletionCandidate> {
 /// The same of matches.
 pub(super) fn matches(current: &OsStr) -> Vec<CompletionCandidate> {
     stored(MATCHES, current)
+}
+
+/// The ids of the games of the match named before.
+pub(super) fn match_games(current: &OsStr) -> Vec<CompletionCandidate> {
+    let games = named_match().into_iter().flat_map(|m| m.games).map(|game| game.id);
+    fitting(games, &current.to_string_lossy())
+}
+
+/// The ids of those who play in it.
+pub(super) fn entrants(current: &OsStr) -> Vec<CompletionCandidate> {
+    let ids = named_match().map(|m| m.entrants().iter().map(|e| e.id.to_owned()).collect());
+    fitting(ids.unwrap_or_else(Vec::new), &current.to_string_lossy())
+}
+
+/// The match that a word before the one being typed names.
+fn named_match() -> Option<Match> {
+    let (words, repository) = (words(), repository());
+    let before = words.iter().rev().skip(1).filter(|word| !word.starts_with('-'));
+    let mut found = before.filter_map(|word| actions::find(&repository, MATCHES, word).ok());
+    found.find_map(|file| matches::parse(&file.bytes).ok())
 }
 
 fn stored(folder: &str, current: &OsStr) -> Vec<CompletionCandidate> {

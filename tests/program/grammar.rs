@@ -117,6 +117,10 @@ fn a_shell_completes_commands_ids_games_and_moves() {
         offered(&place, &["move", ID, "SK", ""]),
         ["b1a3", "b1c3", "b1d2", "h1f2", "h1g3", "h1i3"]
     );
+    let players = ["--player", "anna=Anna Ek", "--player", "ben=Ben Ode"];
+    place.ok(&[&["match", "new", "cup", "--tournament", "wing"], &players[..]].concat());
+    assert_eq!(offered(&place, &["match", "player", "withdraw", "cup", "b"]), ["ben"]);
+    assert_eq!(offered(&place, &["match", "result", "cup", ""]), ["r1-anna-ben"]);
     let inside = place.cwd.to_str().unwrap();
     let elsewhere = Place::nowhere();
     assert_eq!(

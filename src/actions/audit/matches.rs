@@ -169,7 +169,9 @@ impl MatchAudit<'_> {
         for (at, game) in after.games.iter().enumerate() {
             let old = before.games.get(at).filter(|old| old.id == game.id);
             let news = stated(game).filter(|_| old.and_then(stated).is_none());
-            let rules = arbiter.as_ref().is_some_and(|arbiter| is(&commit.author, arbiter));
+            let rules = arbiter.as_ref().is_some_and(|arbiter| is(&commit.author, arbiter))
+                || Identity::new(commit.author.clone(), settings.clone())
+                    .is_among(&settings.organisers);
             if let Some(news) = news.filter(|_| !rules)
                 && !parties(game, &entrants).iter().any(|id| plays(&commit.author, id))
             {

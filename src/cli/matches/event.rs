@@ -2,12 +2,14 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Subcommand, ValueEnum};
+use clap_complete::engine::ArgValueCompleter;
 
 use super::entrants::{member, player, team};
 use super::shared::{self, MatchName, Official};
 use crate::actions::matches::{self as actions, EventChange, OfficialAct};
 use crate::cli::arguments::{Common, person};
 use crate::cli::command::Run;
+use crate::cli::complete;
 use crate::cli::error::{Done, Failure};
 use crate::cli::instant::{Instant, instant};
 use crate::cli::output::{Out, now_or};
@@ -73,6 +75,7 @@ pub(super) enum PlayerChange {
         #[command(flatten)]
         changing: Changing,
         /// Who leaves: an id, a name or an address
+        #[arg(add = ArgValueCompleter::new(complete::entrants))]
         player: String,
         /// What becomes of the results [default: kept if half of the games or more were played]
         #[arg(long, value_name = "FATE")]
@@ -83,6 +86,7 @@ pub(super) enum PlayerChange {
         #[command(flatten)]
         changing: Changing,
         /// Who leaves: an id, a name or an address
+        #[arg(add = ArgValueCompleter::new(complete::entrants))]
         player: String,
         #[command(flatten)]
         by: Newcomer,
@@ -139,6 +143,7 @@ pub(super) enum TeamChange {
         #[command(flatten)]
         changing: Changing,
         /// The team: its id or its name
+        #[arg(add = ArgValueCompleter::new(complete::entrants))]
         team: String,
         /// The member's name
         captain: String,
@@ -148,6 +153,7 @@ pub(super) enum TeamChange {
         #[command(flatten)]
         changing: Changing,
         /// The team: its id or its name
+        #[arg(add = ArgValueCompleter::new(complete::entrants))]
         team: String,
         /// The name of the member who leaves
         member: String,
@@ -183,6 +189,7 @@ pub(super) struct GiveBye {
     #[command(flatten)]
     changing: Changing,
     /// Who gets them: an id, a name or an address
+    #[arg(add = ArgValueCompleter::new(complete::entrants))]
     player: String,
     /// The round
     #[arg(long, value_name = "N")]

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
+use clap_complete::engine::ArgValueCompleter;
 
 use super::entrants::{member, pair, player, team};
 use super::event::criterion;
@@ -11,6 +12,7 @@ use crate::actions::matches as actions;
 use crate::cli::agreed::Agreed;
 use crate::cli::arguments::{Common, person, read_file};
 use crate::cli::command::Run;
+use crate::cli::complete;
 use crate::cli::error::{Done, Failure};
 use crate::cli::instant::{Instant, instant, instant_ahead};
 use crate::cli::output::{Out, now_or};
@@ -65,7 +67,7 @@ pub(super) struct New {
     #[arg(long = "tiebreak", value_name = "ID", requires = "games")]
     tiebreaks: Vec<String>,
     /// A tournament, in which everybody meets everybody in that game
-    #[arg(long, value_name = "GAME[/VARIATION]", conflicts_with = "games")]
+    #[arg(long, value_name = "GAME[/VARIATION]", conflicts_with = "games", add = ArgValueCompleter::new(complete::games))]
     tournament: Option<String>,
     /// How often everybody meets everybody
     #[arg(long, default_value = "single", requires = "tournament")]

@@ -1,5 +1,7 @@
 //! `riverpost match next` and `open`: what is to be played, and beginning it.
 
+use chrono::{DateTime, Utc};
+use clap_complete::engine::ArgValueCompleter;
 use serde_json::{Value, json};
 
 use super::shared::{self, MatchName, Official};
@@ -8,6 +10,7 @@ use crate::actions::matches::{
 };
 use crate::cli::arguments::Common;
 use crate::cli::command::Run;
+use crate::cli::complete;
 use crate::cli::error::{Done, Failure};
 use crate::cli::instant::{Instant, instant, instant_ahead, now};
 use crate::cli::output::{Out, now_or};
@@ -20,7 +23,7 @@ use crate::render::one_line;
 #[derive(clap::Args, Debug)]
 struct Chosen {
     /// This game only; may be repeated
-    #[arg(long = "game", value_name = "GAME")]
+    #[arg(long = "game", value_name = "GAME", add = ArgValueCompleter::new(complete::match_games))]
     games: Vec<String>,
     /// This round of a tournament only, which may lie ahead [default: all that have begun]
     #[arg(long, value_name = "N")]
@@ -34,11 +37,7 @@ struct Chosen {
 }
 
 impl Chosen {
-    fn request(
-        &self,
-        seed: [u8; 16],
-        at: chrono::DateTime<chrono::Utc>,
-    ) -> Result<DueRequest, Failure> {
+    fn request(&self, seed: [u8; 16], at: DateTime<Utc>) -> Result<DueRequest, Failure> {
         let pair = |option: &String| {
             let pair =
                 option.split_once('=').map(|(key, value)| (key.to_owned(), value.to_owned()));

@@ -1,11 +1,13 @@
 //! `riverpost match result`: how a game ended that no record can tell.
 
 use clap::ValueEnum;
+use clap_complete::engine::ArgValueCompleter;
 
 use super::shared::{self, MatchName};
 use crate::actions::matches::{self as actions, ResultReport};
 use crate::cli::arguments::Common;
 use crate::cli::command::Run;
+use crate::cli::complete;
 use crate::cli::error::{Done, Failure};
 use crate::cli::instant::{Instant, instant};
 use crate::cli::output::{Out, now_or};
@@ -18,6 +20,7 @@ pub(super) struct Report {
     #[command(flatten)]
     name: MatchName,
     /// The game's id in the match
+    #[arg(add = ArgValueCompleter::new(complete::match_games))]
     game: String,
     /// Who won; may be left out where --points tells
     #[arg(required_unless_present = "points")]

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::fixtures::Fixture;
@@ -17,6 +18,8 @@ pub struct Round {
     pub pairs: Vec<[usize; 2]>,
     /// Who has no opponent, in a field of odd number.
     pub bye: Option<usize>,
+    /// When it begins, where that is laid down.
+    pub begins: Option<DateTime<Utc>>,
 }
 
 /// The schedule in which `entrants` meet once per cycle, as in the tables that FIDE publishes. In every second cycle
@@ -44,7 +47,7 @@ pub fn berger(entrants: usize, cycles: u8) -> Vec<Round> {
         }
         rounds.extend(own);
     }
-    let number = |(i, (pairs, bye))| Round { number: i as u32 + 1, pairs, bye };
+    let number = |(i, (pairs, bye))| Round { number: i as u32 + 1, pairs, bye, begins: None };
     rounds.into_iter().enumerate().map(number).collect()
 }
 
@@ -81,9 +84,10 @@ pub struct Pairing {
 
 /// The schedule of the match's entrants; empty where there is no tournament.
 pub fn schedule(m: &Match) -> Vec<Round> {
-    m.tournament
-        .as_ref()
-        .map_or_else(Vec::new, |t| berger(m.players.len() + m.teams.len(), t.cycles))
+    let Some(t) = &m.tournament else { return Vec::new() };
+    let mut rounds = berger(m.players.len() + m.teams.len(), t.cycles);
+    rounds.iter_mut().for_each(|round| round.begins = t.start_of(round.number));
+    rounds
 }
 
 /// The number of the last round: that of the schedule, or of the games; 0 where there are no rounds.

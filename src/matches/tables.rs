@@ -13,6 +13,7 @@ use super::scores::MatchScore;
 use super::sides::SideAssignments;
 use super::standings::Standing;
 use super::tournament::Criterion;
+use crate::record::write_instant;
 
 /// Rows of texts under headings. Every row has as many cells as there are headings.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
@@ -299,15 +300,19 @@ pub fn arithmetic_table(standings: &[Standing]) -> TextTable {
 
 /// The schedule: a row per pairing, South first. `names` are the entrants' in the order of the match file.
 pub fn schedule_table(rounds: &[Round], names: &[&str]) -> TextTable {
-    let mut table = TextTable::new(["round", "South", "North"]);
+    let dated = rounds.iter().any(|round| round.begins.is_some());
+    let begins = dated.then_some("begins");
+    let mut table = TextTable::new(["round"].into_iter().chain(begins).chain(["South", "North"]));
     let name = |i: usize| names.get(i).copied().unwrap_or("?");
     for round in rounds {
-        for [south, north] in &round.pairs {
-            table.push([&round.number.to_string(), name(*south), name(*north)]);
-        }
-        if let Some(bye) = round.bye {
-            table.push([&round.number.to_string(), name(bye), "(no opponent)"]);
-        }
+        let number = round.number.to_string();
+        let begins = round.begins.map(|at| write_instant(&at)).unwrap_or_default();
+        let mut push = |south, north| {
+            let begins = dated.then_some(begins.as_str());
+            table.push([number.as_str()].into_iter().chain(begins).chain([south, north]));
+        };
+        round.pairs.iter().for_each(|[south, north]| push(name(*south), name(*north)));
+        round.bye.into_iter().for_each(|bye| push(name(bye), "(no opponent)"));
     }
     table
 }

@@ -54,6 +54,10 @@ fn from_init_to_the_final_crosstable() {
     assert!(said.starts_with(first), "{said}");
     assert!(place.ok(&["match", "open", "cup"]).ends_with("nothing is to be opened\n"));
 
+    let schedule = place.ok(&["match", "schedule", "cup"]);
+    let rows: Vec<Vec<&str>> = schedule.lines().map(|l| l.split_whitespace().collect()).collect();
+    assert_eq!(rows[4], ["2", "2026-12-15T00:00:00Z", "Finn", "Moe", "Dan", "Ito"], "{schedule}");
+
     let said = ok_at(&place, START, &["match", "next", "cup"]);
     let open = "open r1-anna-finn (South Anna Ek, North Finn Moe): Wing is unplayed [M4]\n";
     assert!(said.starts_with(open), "{said}");

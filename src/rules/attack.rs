@@ -11,18 +11,16 @@ use super::tables::AttackKind;
 /// of the pieces between, constrains them on its own, and a move is legal when it satisfies all.
 pub(super) struct Constraints {
     /// Where a piece may land that is not pinned.
-    check_mask: Bitboard,
+    pub(super) check_mask: Bitboard,
     /// The pinned pieces.
     pub(super) pinned: Bitboard,
-    pins: [Pin; MOST_PINS],
-    count: usize,
-    /// Whether the royal is attacked.
-    pub(super) in_check: bool,
-    /// Whether there were more pins than fit: then only playing each move tells.
-    pub(super) overflow: bool,
 }
 
-const MOST_PINS: usize = 8;
+impl Constraints {
+    /// No constraint at all.
+    pub(super) const NONE: Constraints =
+        Constraints { check_mask: Bitboard::ALL, pinned: Bitboard::EMPTY };
+}
 
 /// One enemy piece's constraint: where the pieces that it pins may land, and where all others may.
 #[derive(Clone, Copy)]
@@ -32,43 +30,17 @@ struct Pin {
     check_mask: Bitboard,
 }
 
-impl Constraints {
-    /// No constraint at all.
-    pub(super) fn none() -> Constraints {
-        let none =
-            Pin { pinned: Bitboard::EMPTY, pin_mask: Bitboard::EMPTY, check_mask: Bitboard::EMPTY };
-        Constraints {
-            check_mask: Bitboard::ALL,
-            pinned: Bitboard::EMPTY,
-            pins: [none; MOST_PINS],
-            count: 0,
-            in_check: false,
-            overflow: false,
-        }
+impl Pin {
+    /// A check: every piece but the royal has to land there.
+    #[inline(always)]
+    fn check(check_mask: Bitboard) -> Pin {
+        Pin { pinned: Bitboard::EMPTY, pin_mask: Bitboard::EMPTY, check_mask }
     }
 
-    /// Where the piece on `from` may land.
+    /// A pin that leaves the other pieces free.
     #[inline(always)]
-    pub(super) fn of(&self, from: Square) -> Bitboard {
-        if !self.pinned.has(from) {
-            return self.check_mask;
-        }
-        self.pins[..self.count].iter().fold(Bitboard::ALL, |mask, pin| {
-            mask & if pin.pinned.has(from) { pin.pin_mask } else { pin.check_mask }
-        })
-    }
-
-    /// Adds the constraint of one enemy piece; `pinned` may be empty.
-    #[inline(always)]
-    fn add(&mut self, pinned: Bitboard, pin_mask: Bitboard, check_mask: Bitboard) {
-        self.check_mask &= check_mask;
-        if self.count == MOST_PINS {
-            self.overflow = true;
-            return;
-        }
-        self.pins[self.count] = Pin { pinned, pin_mask, check_mask };
-        self.count += 1;
-        self.pinned |= pinned;
+    fn of(pinned: Bitboard, pin_mask: Bitboard) -> Pin {
+        Pin { pinned, pin_mask, check_mask: Bitboard::ALL }
     }
 }
 
@@ -137,61 +109,82 @@ impl Position {
     /// Works out the constraints of the pieces of the side to move.
     #[inline]
     pub(super) fn constraints(&self) -> Constraints {
-        let tables = &self.game.tables;
-        let (own, enemy) = (self.sides[self.turn.at()], self.turn.other());
+        let mut constraints = Constraints::NONE;
+        for pin in self.pins() {
+            constraints.check_mask &= pin.check_mask;
+            constraints.pinned |= pin.pinned;
+        }
+        constraints
+    }
+
+    /// Where the piece on `from` may land under the position's constraints.
+    #[inline(always)]
+    pub(super) fn landing(&self, constraints: &Constraints, from: Square) -> Bitboard {
+        if constraints.pinned.has(from) {
+            self.pinned_landing(from)
+        } else {
+            constraints.check_mask
+        }
+    }
+
+    /// Where a pinned piece may land. Few are: their masks are worked out again rather than kept for all.
+    #[cold]
+    fn pinned_landing(&self, from: Square) -> Bitboard {
+        self.pins().fold(Bitboard::ALL, |mask, pin| {
+            mask & if pin.pinned.has(from) { pin.pin_mask } else { pin.check_mask }
+        })
+    }
+
+    /// The constraint of each enemy piece that has one.
+    #[inline(always)]
+    fn pins(&self) -> impl Iterator<Item = Pin> {
+        let enemy = self.turn.other();
         let target = self.royal(self.turn);
-        let occupied = self.occupied();
-        let mut constraints = Constraints::none();
-        for from in self.sides[enemy.at()] & tables.attack_zone(enemy, target) {
-            let attack_kind = tables.attack_kind(target, self.cells[from.at()], from);
-            match attack_kind {
-                AttackKind::NONE => {}
-                AttackKind::LEAP => {
-                    constraints.in_check = true;
-                    constraints.add(Bitboard::EMPTY, Bitboard::EMPTY, Bitboard::of(from));
+        let (own, occupied) = (self.sides[self.turn.at()], self.occupied());
+        let near = self.sides[enemy.at()] & self.game.tables.attack_zone(enemy, target);
+        near.into_iter().filter_map(move |from| self.pin(target, from, own, occupied))
+    }
+
+    /// What the enemy piece on `from` makes of the moves of the side to move, whose royal stands on `target`.
+    #[inline]
+    fn pin(&self, target: Square, from: Square, own: Bitboard, occupied: Bitboard) -> Option<Pin> {
+        let tables = &self.game.tables;
+        match tables.attack_kind(target, self.cells[from.at()], from) {
+            AttackKind::NONE => None,
+            AttackKind::LEAP => Some(Pin::check(Bitboard::of(from))),
+            AttackKind::RIDE => {
+                let line = tables.between(target, from);
+                let met = line & occupied;
+                if met.is_empty() {
+                    Some(Pin::check(line.with(from)))
+                } else {
+                    (met.rest().is_empty() && met.meets(own)).then(|| Pin::of(met, line.with(from)))
                 }
-                AttackKind::RIDE => {
-                    let line = tables.between(target, from);
-                    let met = line & occupied;
-                    if met.is_empty() {
-                        constraints.in_check = true;
-                        constraints.add(Bitboard::EMPTY, Bitboard::EMPTY, line.with(from));
-                    } else if met.rest().is_empty() && met.meets(own) {
-                        constraints.add(met, line.with(from), Bitboard::ALL);
-                    }
+            }
+            AttackKind::HOP => {
+                let line = tables.between(target, from);
+                let met = line & occupied;
+                let rest = met.rest();
+                if met.is_empty() {
+                    (!line.is_empty()).then(|| Pin::check(!line))
+                } else if rest.is_empty() {
+                    // One screen: a second one, the captor's death, or its own screen stepping aside.
+                    let check_mask = (line & !occupied).with(from);
+                    Some(Pin { pinned: met & own, pin_mask: !line, check_mask })
+                } else {
+                    // Two screens: neither may leave the line, nor capture the other.
+                    let pins = rest.rest().is_empty() && met.meets(own);
+                    pins.then(|| Pin::of(met & own, (line & !occupied).with(from)))
                 }
-                AttackKind::HOP => {
-                    let line = tables.between(target, from);
-                    let met = line & occupied;
-                    let rest = met.rest();
-                    if met.is_empty() {
-                        if !line.is_empty() {
-                            constraints.add(Bitboard::EMPTY, Bitboard::EMPTY, !line);
-                        }
-                    } else if rest.is_empty() {
-                        // One screen: a second one, the captor's death, or its own screen stepping aside.
-                        constraints.in_check = true;
-                        constraints.add(met & own, !line, (line & !occupied).with(from));
-                    } else if rest.rest().is_empty() && met.meets(own) {
-                        // Two screens: neither may leave the line, nor capture the other.
-                        constraints.add(met & own, (line & !occupied).with(from), Bitboard::ALL);
-                    }
-                }
-                lame => {
-                    let over = lame.over();
-                    if !occupied.has(over) {
-                        constraints.in_check = true;
-                        constraints.add(
-                            Bitboard::EMPTY,
-                            Bitboard::EMPTY,
-                            Bitboard::of(from).with(over),
-                        );
-                    } else if own.has(over) {
-                        constraints.add(Bitboard::of(over), Bitboard::of(from), Bitboard::ALL);
-                    }
+            }
+            lame => {
+                let over = lame.over();
+                if !occupied.has(over) {
+                    Some(Pin::check(Bitboard::of(from).with(over)))
+                } else {
+                    own.has(over).then(|| Pin::of(Bitboard::of(over), Bitboard::of(from)))
                 }
             }
         }
-        constraints
     }
 }

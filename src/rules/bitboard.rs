@@ -143,22 +143,120 @@ impl IntoIterator for Bitboard {
     type IntoIter = Squares;
     #[inline(always)]
     fn into_iter(self) -> Squares {
-        Squares(self)
+        Squares { low: self.0 as u64, high: (self.0 >> 64) as u64 }
     }
 }
 
 /// The squares of a set, in ascending order of index.
 #[derive(Clone)]
-pub struct Squares(Bitboard);
+pub struct Squares {
+    low: u64,
+    high: u64,
+}
 
 impl Iterator for Squares {
     type Item = Square;
     #[inline(always)]
     fn next(&mut self) -> Option<Square> {
-        let square = self.0.first()?;
-        self.0 = self.0.rest();
-        Some(square)
+        // One half after the other: a single word is cheaper to take bits from than a double one.
+        if self.low != 0 {
+            let square = Square(self.low.trailing_zeros() as u8);
+            self.low &= self.low - 1;
+            Some(square)
+        } else if self.high != 0 {
+            let square = Square(64 + self.high.trailing_zeros() as u8);
+            self.high &= self.high - 1;
+            Some(square)
+        } else {
+            None
+        }
     }
+}
+
+/// A word that holds every square of a board: of up to 64 squares a single one, which is cheaper to work with.
+pub(super) trait Word:
+    Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self>
+{
+    /// The set's squares.
+    fn of(set: Bitboard) -> Self;
+    /// The word's squares.
+    fn set(self) -> Bitboard;
+    /// Of a ray towards higher squares, what lies before the first piece met, and that piece.
+    fn up(self, occupied: Self) -> Self;
+    /// Of a ray towards lower squares, what lies before the first piece met, and that piece.
+    fn down(self, occupied: Self) -> Self;
+    /// On a ray towards higher squares, the second piece met.
+    fn second_up(self, occupied: Self) -> Self;
+    /// On a ray towards lower squares, the second piece met.
+    fn second_down(self, occupied: Self) -> Self;
+}
+
+/// By a bit's number, that bit and all above it.
+const UPWARDS: [u128; 128] = {
+    let mut table = [0; 128];
+    let mut i = 0;
+    while i < 128 {
+        table[i] = u128::MAX << i;
+        i += 1;
+    }
+    table
+};
+
+macro_rules! word {
+    ($word:ty) => {
+        impl Word for $word {
+            #[inline(always)]
+            fn of(set: Bitboard) -> Self {
+                set.0 as $word
+            }
+
+            #[inline(always)]
+            fn set(self) -> Bitboard {
+                Bitboard(self.into())
+            }
+
+            #[inline(always)]
+            fn up(self, occupied: Self) -> Self {
+                let met = self & occupied;
+                self & (met ^ met.wrapping_sub(1))
+            }
+
+            #[inline(always)]
+            fn down(self, occupied: Self) -> Self {
+                self & from_highest(self & occupied)
+            }
+
+            #[inline(always)]
+            fn second_up(self, occupied: Self) -> Self {
+                let met = self & occupied;
+                let behind = met & met.wrapping_sub(1);
+                behind & behind.wrapping_neg()
+            }
+
+            #[inline(always)]
+            fn second_down(self, occupied: Self) -> Self {
+                let met = self & occupied;
+                let behind = met & !from_highest(met);
+                behind & from_highest(behind)
+            }
+        }
+
+        /// The highest bit that is set, and all above it; every bit where none is set.
+        #[inline(always)]
+        fn from_highest(word: $word) -> $word {
+            UPWARDS[(word | 1).ilog2() as usize & 127] as $word
+        }
+    };
+}
+
+mod single {
+    use super::{Bitboard, UPWARDS, Word};
+    word!(u64);
+}
+
+mod double {
+    use super::{Bitboard, UPWARDS, Word};
+    word!(u128);
 }
 
 impl std::fmt::Debug for Bitboard {

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::attack::Constraints;
-use super::bitboard::Bitboard;
+use super::bitboard::{Bitboard, Word};
 use super::legality::{castling_moves, try_substitution};
 use super::moves::Move;
 use super::piece::Piece;
@@ -142,18 +142,18 @@ impl Position {
         if self.berserkers && special::has_frenzied(self, self.turn) {
             // V3: what is removed at the end of the turn may open any line, so that each move is played to see.
             let mut safe = SafeMoves { position: self, sink };
-            return self.walk_with(&Constraints::none(), false, filter, &mut safe);
+            return self.walk_in::<u128, _>(&Constraints::NONE, false, filter, &mut safe);
         }
         let constraints = self.constraints();
-        if constraints.overflow {
-            let mut safe = SafeMoves { position: self, sink };
-            return self.walk_with(&Constraints::none(), true, filter, &mut safe);
+        match self.game.tables.small() {
+            true => self.walk_in::<u64, _>(&constraints, true, filter, sink),
+            false => self.walk_in::<u128, _>(&constraints, true, filter, sink),
         }
-        self.walk_with(&constraints, true, filter, sink)
     }
 
+    /// The walk under constraints, in words that hold the board.
     #[inline(always)]
-    fn walk_with<S: MoveSink>(
+    fn walk_in<W: Word, S: MoveSink>(
         &self,
         constraints: &Constraints,
         royal_tested: bool,
@@ -166,14 +166,17 @@ impl Position {
         let occupied = self.occupied();
         let capturable = self.capturable();
         let captors = self.en_passant_captors();
+        let apart = constraints.pinned | captors;
+        let words = (W::of(occupied), W::of(capturable), W::of(constraints.check_mask));
         for from in (own & filter).without(royal) {
             let piece = self.cells[from.at()];
-            let reach = tables.reach(piece, from, occupied, capturable);
-            let to = reach & constraints.of(from);
-            if tables.traits[piece.at()].special {
+            let stand = tables.stand(piece, from);
+            let reach = tables.reach_in(stand, words.0, words.1);
+            if stand.special || apart.has(from) {
+                let to = reach.set() & self.landing(constraints, from);
                 self.walk_special(piece, from, to, captors, sink)?;
             } else {
-                sink.plain(from, to)?;
+                sink.plain(from, (reach & words.2).set())?;
             }
         }
         if filter.has(royal) {
@@ -197,7 +200,7 @@ impl Position {
         ControlFlow::Continue(())
     }
 
-    /// The moves of a piece whose destinations may stand for several moves, or that has others besides.
+    /// The moves of a piece of whose destinations some stand for several moves, or that has others besides.
     fn walk_special<S: MoveSink>(
         &self,
         piece: Piece,
@@ -208,18 +211,12 @@ impl Position {
     ) -> ControlFlow<()> {
         let tables = &self.game.tables;
         let traits = &tables.traits[piece.at()];
-        if traits.promotes || traits.faces {
-            let last = tables.last_rank[self.turn.at()];
-            let chosen = if traits.faces { Bitboard::ALL } else { last };
-            sink.plain(from, to & !chosen)?;
-            for square in to & chosen {
-                let captures = !self.cells[square.at()].is_none();
-                for choice in self.choices(piece, square, captures) {
-                    sink.one(Move::plain(from, square).choosing(choice))?;
-                }
+        sink.plain(from, to & !traits.chosen)?;
+        for square in to & traits.chosen {
+            let captures = !self.cells[square.at()].is_none();
+            for choice in self.choices(piece, square, captures) {
+                sink.one(Move::plain(from, square).choosing(choice))?;
             }
-        } else {
-            sink.plain(from, to)?;
         }
         if traits.shifts {
             for m in special::mage_shifts(self, from) {

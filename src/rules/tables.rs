@@ -1,6 +1,6 @@
 //! A game's powers compiled into per-square tables, and the questions the generator asks of them.
 
-use super::bitboard::Bitboard;
+use super::bitboard::{Bitboard, Word};
 use super::castling;
 use super::piece::{Piece, RoleId, Side};
 use super::power::{Mode, Power};
@@ -20,8 +20,8 @@ impl AttackKind {
     pub(super) const HOP: AttackKind = AttackKind(3);
     const LAME: u8 = 4;
 
-    fn lame(over: Square) -> AttackKind {
-        AttackKind(AttackKind::LAME + over.0)
+    fn lame(over: Bitboard) -> AttackKind {
+        over.first().map_or(AttackKind::NONE, |over| AttackKind(AttackKind::LAME + over.0))
     }
 
     /// The square that must be empty, when the attack_kind is a lame leap's.
@@ -31,38 +31,52 @@ impl AttackKind {
     }
 }
 
-/// A lame leaper's targets behind one square.
-#[derive(Clone, Copy, Debug)]
-struct Lame {
-    over: Square,
-    moves: Bitboard,
-    captures: Bitboard,
-}
-
+/// The targets of leaps.
 #[derive(Clone, Copy, Debug, Default)]
 struct Leaps {
     moves: Bitboard,
     captures: Bitboard,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum LinePower {
-    None,
-    Ride,
-    Hop,
+/// A lame leaper's targets behind one square.
+#[derive(Clone, Copy, Debug)]
+struct Lame {
+    over: Bitboard,
+    leaps: Leaps,
 }
 
-/// What the generator must know of a piece at once.
+/// What the generator must know at once of a piece on a square.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stand {
+    leaps: Leaps,
+    /// Where it may land at all (H3).
+    land: Bitboard,
+    /// The row of [`Tables::lines`], if it has lines.
+    lines: u32,
+    /// The part of [`Tables::lames`].
+    lames: (u16, u16),
+    /// What there is beside leaps to everywhere, as a set of the bits below.
+    powers: u8,
+    /// Whether a destination may stand for several moves, or there are moves beyond the powers.
+    pub(super) special: bool,
+}
+
+impl Stand {
+    const LAME: u8 = 1;
+    const ORTHOGONAL: u8 = 2;
+    const DIAGONAL: u8 = 4;
+    const HOP: u8 = 8;
+    /// Somewhere it may not land.
+    const BARRED: u8 = 16;
+}
+
+/// What the generator must know of a piece wherever it stands.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Traits {
-    lines: LinePower,
-    /// Where its rows in [`Tables::lines`] begin, if it has any.
-    line_row: u32,
-    orthogonal: bool,
-    diagonal: bool,
-    lame: bool,
     /// Whether a destination may stand for several moves, or the piece has moves beyond its powers.
     pub(super) special: bool,
+    /// Where it chooses what to become or where to face.
+    pub(super) chosen: Bitboard,
     /// Infantry for G3.
     pub(super) infantry: bool,
     /// Its advance of two ranks can be met en passant.
@@ -87,8 +101,7 @@ pub(super) struct Tables {
     squares: usize,
     pieces: usize,
     pub(super) traits: Vec<Traits>,
-    leaps: Vec<Leaps>,
-    lame_at: Vec<(u16, u16)>,
+    stands: Vec<Stand>,
     lames: Vec<Lame>,
     lines: Vec<[Bitboard; 8]>,
     arrive: Vec<Piece>,
@@ -105,33 +118,13 @@ pub(super) struct Tables {
     pub(super) castling_homes: Bitboard,
 }
 
-/// The mask of all bits from the highest set bit of `1 | x` upwards, by that bit's number.
-const UPWARDS: [u128; 128] = {
-    let mut table = [0; 128];
-    let mut i = 0;
-    while i < 128 {
-        table[i] = u128::MAX << i;
-        i += 1;
-    }
-    table
-};
-
-#[inline(always)]
-fn highest(x: u128) -> usize {
-    127 - (x | 1).leading_zeros() as usize
-}
-
 impl Tables {
     pub(super) fn compile(spec: &Spec) -> Tables {
         let n = spec.board.squares();
         let pieces = 1 + 2 * spec.roles.len();
         let none = Traits {
-            lines: LinePower::None,
-            line_row: 0,
-            orthogonal: false,
-            diagonal: false,
-            lame: false,
             special: false,
+            chosen: Bitboard::EMPTY,
             infantry: false,
             double_step: false,
             promotes: false,
@@ -141,12 +134,19 @@ impl Tables {
             frenzied: false,
             land: Bitboard::ALL,
         };
+        let nowhere = Stand {
+            leaps: Leaps::default(),
+            land: Bitboard::ALL,
+            lines: 0,
+            lames: (0, 0),
+            powers: 0,
+            special: false,
+        };
         let mut tables = Tables {
             squares: n,
             pieces,
             traits: vec![none; pieces],
-            leaps: vec![Leaps::default(); pieces * n],
-            lame_at: vec![(0, 0); pieces * n],
+            stands: vec![nowhere; pieces * n],
             lames: Vec::new(),
             lines: Vec::new(),
             arrive: vec![Piece::NONE; pieces * n],
@@ -194,6 +194,11 @@ impl Tables {
         traits.double_step = role.double_step;
         traits.promotes = role.promotion == Some(Promotion::Choice);
         traits.faces = role.facing.is_some();
+        traits.chosen = match () {
+            () if traits.faces => Bitboard::ALL,
+            () if traits.promotes => self.last_rank[side.at()],
+            () => Bitboard::EMPTY,
+        };
         traits.shifts = role.shifts;
         traits.substitutes = role.substitutes;
         traits.frenzied = role.frenzy == Frenzy::Frenzied;
@@ -202,26 +207,7 @@ impl Tables {
             || traits.shifts
             || role.royal && role.castles
             || role.en_passant != EnPassant::Never;
-        for power in &role.powers {
-            match power {
-                Power::Ride { lines, .. } => {
-                    traits.lines = LinePower::Ride;
-                    traits.orthogonal |= lines.has(Direction::N);
-                    traits.diagonal |= lines.has(Direction::NE);
-                }
-                Power::Hop => {
-                    traits.lines = LinePower::Hop;
-                    traits.orthogonal = true;
-                }
-                Power::Lame { .. } => traits.lame = true,
-                Power::Leap { .. } | Power::Fly => {}
-            }
-        }
-        if traits.lines != LinePower::None {
-            traits.line_row = self.lines.len() as u32;
-            self.lines.resize(self.lines.len() + self.squares, [Bitboard::EMPTY; 8]);
-        }
-        let line_row = traits.line_row as usize;
+        let (chosen, shifts) = (traits.chosen, traits.shifts);
         for from in board.all() {
             let row = piece.at() * self.squares + from.at();
             let mut allowed = within;
@@ -233,7 +219,9 @@ impl Tables {
                 }
             }
             let mut leaps = Leaps::default();
+            let mut lines = [Bitboard::EMPTY; 8];
             let first = self.lames.len();
+            let mut powers = if barred.is_empty() { 0 } else { Stand::BARRED };
             for power in &role.powers {
                 match power {
                     Power::Leap { to, mode } => {
@@ -261,25 +249,27 @@ impl Tables {
                         if !zone.squares(board, side).has(from) || !allowed.has(to) {
                             continue;
                         }
+                        let over = Bitboard::of(over);
                         let place = self.lames[first..].iter().position(|l| l.over == over);
                         let at = first
                             + place.unwrap_or_else(|| {
-                                self.lames.push(Lame {
-                                    over,
-                                    moves: Bitboard::EMPTY,
-                                    captures: Bitboard::EMPTY,
-                                });
+                                self.lames.push(Lame { over, leaps: Leaps::default() });
                                 self.lames.len() - 1 - first
                             });
                         if *mode != Mode::Capture {
-                            self.lames[at].moves |= Bitboard::of(to);
+                            self.lames[at].leaps.moves |= Bitboard::of(to);
                         }
                         if *mode != Mode::Move {
-                            self.lames[at].captures |= Bitboard::of(to);
+                            self.lames[at].leaps.captures |= Bitboard::of(to);
                         }
                     }
-                    Power::Ride { lines, limit } => {
-                        for d in Direction::ALL.into_iter().filter(|d| lines.has(*d)) {
+                    Power::Ride { lines: ridden, limit } => {
+                        for (d, bit) in
+                            [(Direction::N, Stand::ORTHOGONAL), (Direction::NE, Stand::DIAGONAL)]
+                        {
+                            powers |= if ridden.has(d) { bit } else { 0 };
+                        }
+                        for d in Direction::ALL.into_iter().filter(|d| ridden.has(*d)) {
                             let mut near = rays[from.at()][d as usize];
                             if *limit < board.files().max(board.ranks()) {
                                 let far = |s: &Square| {
@@ -289,20 +279,36 @@ impl Tables {
                                 };
                                 near = near & !near.into_iter().filter(far).collect::<Bitboard>();
                             }
-                            self.lines[line_row + from.at()][d as usize] = near & allowed;
+                            lines[d as usize] = near & allowed;
                         }
                     }
                     // R4: only the two ends of the line count, not where the screen stands.
                     Power::Hop => {
+                        powers |= Stand::HOP;
                         for d in Direction::ALL.into_iter().filter(|d| d.is_orthogonal()) {
-                            self.lines[line_row + from.at()][d as usize] =
-                                rays[from.at()][d as usize] & allowed;
+                            lines[d as usize] = rays[from.at()][d as usize] & allowed;
                         }
                     }
                 }
             }
-            self.leaps[row] = leaps;
-            self.lame_at[row] = (first as u16, self.lames.len() as u16);
+            let lames = &self.lames[first..];
+            if !lames.is_empty() {
+                powers |= Stand::LAME;
+            }
+            let near = leaps.moves | leaps.captures;
+            let near = lames.iter().fold(near, |all, l| all | l.leaps.moves | l.leaps.captures);
+            let targets = lines.into_iter().fold(near, |all, line| all | line);
+            self.stands[row] = Stand {
+                leaps,
+                land: !barred,
+                lines: self.lines.len() as u32,
+                lames: (first as u16, self.lames.len() as u16),
+                powers,
+                special: shifts || targets.meets(chosen),
+            };
+            if powers & (Stand::ORTHOGONAL | Stand::DIAGONAL | Stand::HOP) != 0 {
+                self.lines.push(lines);
+            }
             self.arrive[row] = arrival(spec, role, piece, from);
             if role.attacks_royal {
                 self.compile_attacks(spec, role, piece, from);
@@ -320,23 +326,19 @@ impl Tables {
                 self.attack_zone[piece.side().at()][target.at()] |= Bitboard::of(from);
             }
         };
-        for target in self.leaps[row].captures {
+        let stand = self.stands[row];
+        for target in stand.leaps.captures {
             put(&mut self.attack_kind, target, AttackKind::LEAP);
         }
-        let (first, end) = self.lame_at[row];
-        for lame in &self.lames[first as usize..end as usize] {
-            for target in lame.captures {
+        for lame in &self.lames[stand.lames.0 as usize..stand.lames.1 as usize] {
+            for target in lame.leaps.captures {
                 put(&mut self.attack_kind, target, AttackKind::lame(lame.over));
             }
         }
-        let traits = &self.traits[piece.at()];
-        let how = match traits.lines {
-            LinePower::None => None,
-            LinePower::Ride => Some(AttackKind::RIDE),
-            LinePower::Hop => Some(AttackKind::HOP),
-        };
-        if let Some(how) = how {
-            let lines = self.lines[traits.line_row as usize + from.at()];
+        if stand.powers & (Stand::ORTHOGONAL | Stand::DIAGONAL | Stand::HOP) != 0 {
+            let hops = stand.powers & Stand::HOP != 0;
+            let how = if hops { AttackKind::HOP } else { AttackKind::RIDE };
+            let lines = self.lines[stand.lines as usize];
             for target in lines.into_iter().fold(Bitboard::EMPTY, |all, line| all | line) {
                 put(&mut self.attack_kind, target, how);
             }
@@ -350,8 +352,19 @@ impl Tables {
         }
     }
 
-    /// Where a piece may go by its powers, whatever this leaves attacked: empty squares and squares of `capturable`.
+    /// Whether a single word holds the board.
     #[inline(always)]
+    pub(super) fn small(&self) -> bool {
+        self.squares <= 64
+    }
+
+    /// What is known of a piece on a square.
+    #[inline(always)]
+    pub(super) fn stand(&self, piece: Piece, from: Square) -> &Stand {
+        &self.stands[piece.at() * self.squares + from.at()]
+    }
+
+    /// Where a piece may go by its powers, whatever this leaves attacked: empty squares and squares of `capturable`.
     pub(super) fn reach(
         &self,
         piece: Piece,
@@ -359,42 +372,61 @@ impl Tables {
         occupied: Bitboard,
         capturable: Bitboard,
     ) -> Bitboard {
-        let traits = &self.traits[piece.at()];
-        let row = piece.at() * self.squares + from.at();
-        let leaps = &self.leaps[row];
-        let mut to = (leaps.moves & !occupied) | (leaps.captures & capturable);
-        if traits.lame {
-            let (first, end) = self.lame_at[row];
-            for lame in &self.lames[first as usize..end as usize] {
-                if !occupied.has(lame.over) {
-                    to |= (lame.moves & !occupied) | (lame.captures & capturable);
+        let stand = self.stand(piece, from);
+        match self.small() {
+            true => self.reach_in(stand, occupied.0 as u64, capturable.0 as u64).set(),
+            false => self.reach_in(stand, occupied.0, capturable.0).set(),
+        }
+    }
+
+    /// As [`Tables::reach`], in words that hold the board.
+    #[inline(always)]
+    pub(super) fn reach_in<W: Word>(&self, stand: &Stand, occupied: W, capturable: W) -> W {
+        let mut moves = W::of(stand.leaps.moves);
+        let mut captures = W::of(stand.leaps.captures);
+        let powers = stand.powers;
+        if powers == 0 {
+            return (moves & !occupied) | (captures & capturable);
+        }
+        if powers & Stand::LAME != 0 {
+            for lame in &self.lames[stand.lames.0 as usize..stand.lames.1 as usize] {
+                if !occupied.set().meets(lame.over) {
+                    moves = moves | W::of(lame.leaps.moves);
+                    captures = captures | W::of(lame.leaps.captures);
                 }
             }
         }
-        match traits.lines {
-            LinePower::None => {}
-            LinePower::Ride => {
-                let lines = &self.lines[traits.line_row as usize + from.at()];
-                let mut seen = 0;
-                if traits.orthogonal {
-                    seen |= up(lines[0], occupied) | up(lines[1], occupied);
-                    seen |= down(lines[4], occupied) | down(lines[5], occupied);
-                }
-                if traits.diagonal {
-                    seen |= up(lines[2], occupied) | up(lines[3], occupied);
-                    seen |= down(lines[6], occupied) | down(lines[7], occupied);
-                }
-                to |= Bitboard(seen) & (capturable | !occupied);
+        let mut to = (moves & !occupied) | (captures & capturable);
+        if powers & (Stand::ORTHOGONAL | Stand::DIAGONAL | Stand::HOP) != 0 {
+            let lines = &self.lines[stand.lines as usize];
+            let line = |at: usize| W::of(lines[at]);
+            if powers & Stand::ORTHOGONAL != 0 {
+                let seen = line(0).up(occupied)
+                    | line(1).up(occupied)
+                    | line(4).down(occupied)
+                    | line(5).down(occupied);
+                to = to | seen & (capturable | !occupied);
             }
-            LinePower::Hop => {
-                let lines = &self.lines[traits.line_row as usize + from.at()];
-                let (a, b) = (hop_up(lines[0], occupied), hop_up(lines[1], occupied));
-                let (c, d) = (hop_down(lines[4], occupied), hop_down(lines[5], occupied));
-                to |= Bitboard(a.0 | b.0 | c.0 | d.0) & !occupied;
-                to |= Bitboard(a.1 | b.1 | c.1 | d.1) & capturable;
+            if powers & Stand::DIAGONAL != 0 {
+                let seen = line(2).up(occupied)
+                    | line(3).up(occupied)
+                    | line(6).down(occupied)
+                    | line(7).down(occupied);
+                to = to | seen & (capturable | !occupied);
+            }
+            if powers & Stand::HOP != 0 {
+                let seen = line(0).up(occupied)
+                    | line(1).up(occupied)
+                    | line(4).down(occupied)
+                    | line(5).down(occupied);
+                let met = line(0).second_up(occupied)
+                    | line(1).second_up(occupied)
+                    | line(4).second_down(occupied)
+                    | line(5).second_down(occupied);
+                to = to | seen & !occupied | met & capturable;
             }
         }
-        to & traits.land
+        to & W::of(stand.land)
     }
 
     /// How `piece` on `from` attacks `target`.
@@ -469,32 +501,4 @@ fn arrival(spec: &Spec, role: &Role, piece: Piece, to: Square) -> Piece {
         return new.map_or(piece, |i| Piece::new(RoleId(i as u8), piece.side()));
     }
     if role.moves_once { piece.next_role() } else { piece }
-}
-
-#[inline(always)]
-fn up(ray: Bitboard, occupied: Bitboard) -> u128 {
-    let met = ray.0 & occupied.0;
-    ray.0 & (met ^ met.wrapping_sub(1))
-}
-
-#[inline(always)]
-fn down(ray: Bitboard, occupied: Bitboard) -> u128 {
-    let met = ray.0 & occupied.0;
-    ray.0 & UPWARDS[highest(met)]
-}
-
-/// The squares up to and including the first piece met, and the second piece met.
-#[inline(always)]
-fn hop_up(ray: Bitboard, occupied: Bitboard) -> (u128, u128) {
-    let met = ray.0 & occupied.0;
-    let behind = met & met.wrapping_sub(1);
-    (ray.0 & (met ^ met.wrapping_sub(1)), behind & behind.wrapping_neg())
-}
-
-#[inline(always)]
-fn hop_down(ray: Bitboard, occupied: Bitboard) -> (u128, u128) {
-    let met = ray.0 & occupied.0;
-    let mask = UPWARDS[highest(met)];
-    let behind = met & !mask;
-    (ray.0 & mask, behind & UPWARDS[highest(behind)])
 }

@@ -41,7 +41,7 @@ impl<'t> Block<'t> {
             _ => return None,
         };
         let (mut length, mut indent, mut longest_blank) = (0, None, 0);
-        for line in body.split_inclusive('\n') {
+        for line in lines(body) {
             let spaces = line.bytes().take_while(|b| *b == b' ').count();
             if matches!(&line[spaces..], "" | "\n" | "\r\n" | "\r") {
                 if indent.is_none() {
@@ -66,7 +66,7 @@ impl<'t> Block<'t> {
     /// the line of the file at which they begin.
     pub(super) fn lines(&self, first: u32) -> impl Iterator<Item = (Place, &'t str)> + use<'t> {
         let indent = self.indent.unwrap_or_default();
-        self.body.split('\n').zip(first..).filter_map(move |(text, line)| {
+        lines(self.body).zip(first..).filter_map(move |(text, line)| {
             let place = Place { line, column: 1 + indent as u32 };
             text.trim_ascii_end().get(indent..).filter(|t| !t.is_empty()).map(|text| (place, text))
         })
@@ -76,7 +76,7 @@ impl<'t> Block<'t> {
     pub fn text(&self) -> String {
         let indent = self.indent.unwrap_or_default();
         let mut text = String::with_capacity(self.body.len() + 1);
-        for line in self.body.split_inclusive('\n') {
+        for line in lines(self.body) {
             let line = line.strip_suffix('\n').unwrap_or(line);
             text.push_str(line.strip_suffix('\r').unwrap_or(line).get(indent..).unwrap_or(""));
             text.push('\n');
@@ -134,11 +134,11 @@ impl<'t> Condensed<'t> {
         let mut condensed = Condensed { text: String::new(), blocks: Vec::new() };
         let (mut copied, mut at) = (0, 0);
         while condensed.blocks.len() < MOST_CUTS && at < text.len() {
-            let length = text[at..].find('\n').map_or(text.len() - at, |length| length + 1);
-            let header = header(&text[at..at + length]).map(|header| at + header);
+            let line = lines(&text[at..]).next().unwrap_or_default();
+            let header = header(line).map(|header| at + header);
             let block = header.and_then(|header| Block::at(text, header));
             match block.filter(|block| !text[block.span().end..].starts_with(' ')) {
-                None => at += length,
+                None => at += line.len(),
                 Some(block) => {
                     let span = block.span();
                     let key = condensed.text.len() + at - copied;
@@ -152,6 +152,17 @@ impl<'t> Condensed<'t> {
         condensed.text.push_str(&text[copied..]);
         (!condensed.blocks.is_empty()).then_some(condensed)
     }
+}
+
+/// The lines of a text, their line feeds included. They are short: to look at each byte is quicker than to call the
+/// library's search for each line.
+fn lines(mut text: &str) -> impl Iterator<Item = &str> {
+    std::iter::from_fn(move || {
+        let end = text.bytes().position(|b| b == b'\n').map_or(text.len(), |at| at + 1);
+        let (line, rest) = text.split_at(end);
+        text = rest;
+        (!line.is_empty()).then_some(line)
+    })
 }
 
 /// The offset of the `|` in a line like `moves: |`.

@@ -15,13 +15,24 @@ use crate::rules::Side;
 const LAST_LINES: usize = 3;
 
 /// What happened to the clocks of a record, and in which of its lines.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct ClockEvents {
     all: Vec<ClockEvent>,
     /// The index of the line of each.
     lines: Vec<usize>,
     /// The place of the first line that does not say when something happened.
     undated: Option<Place>,
+}
+
+impl ClockEvents {
+    /// No events, with room for so many.
+    pub(super) fn with_capacity(events: usize) -> ClockEvents {
+        ClockEvents {
+            all: Vec::with_capacity(events),
+            lines: Vec::with_capacity(events),
+            undated: None,
+        }
+    }
 }
 
 /// The clocks of a record whose lines are held against them one by one: leave, time given and taken, claims of time, and,

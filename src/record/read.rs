@@ -1,6 +1,7 @@
 //! Reading a record: the header key by key, then the actions line by line.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
@@ -479,6 +480,23 @@ fn choose(
 
 /// The position of the record's array.
 fn start(game: &'static Game, text: &Text<'_, '_>) -> Result<Position, Diagnostic> {
+    thread_local! {
+        /// The last array that was read, with its position: that of the next record is mostly the same.
+        static LAST: RefCell<Option<(&'static Game, String, Position)>> = const { RefCell::new(None) };
+    }
+    let known = LAST.with_borrow(|last| match last {
+        Some((of, diagram, start)) if *of == game && *diagram == text.text => Some(start.clone()),
+        _ => None,
+    });
+    if let Some(start) = known {
+        return Ok(start);
+    }
+    let start = start_of(game, text)?;
+    LAST.set(Some((game, text.text.to_string(), start.clone())));
+    Ok(start)
+}
+
+fn start_of(game: &'static Game, text: &Text<'_, '_>) -> Result<Position, Diagnostic> {
     let array = diagram::read(game, &text.text).map_err(|error| {
         text.refuse_line(error.line, error.column, format!("setup: {}", error.message))
     })?;

@@ -96,7 +96,10 @@ fn play(
     let control = record.header.time.unwrap_or_default();
     let mut replayer = Replayer::new(record, &control, Replayed::new(record, terms))?;
     for (index, action) in record.actions.iter().enumerate() {
-        replayer.take(index, action)?;
+        let plies = replayer.state.line.plies();
+        if let Err(fault) = replayer.take(index, action) {
+            return Err(replayer.after_mate(plies, action).map_or(fault, Into::into));
+        }
         each(&replayer.state);
     }
     Ok(replayer.state)
@@ -146,7 +149,7 @@ impl<'r, 't> Replayer<'r, 't> {
         let plies = self.state.line.plies();
         match &action.act {
             Act::Move(text) => {
-                self.play(action, text)?;
+                self.play(line, text)?;
                 self.bind(line)?;
             }
             act => {
@@ -239,7 +242,17 @@ impl<'r, 't> Replayer<'r, 't> {
         Ok(())
     }
 
-    fn play(&mut self, action: &Action<'_>, text: &str) -> Result<(), Diagnostic> {
+    /// What to say of a move that is not to be taken because the one before it, after so many plies, was mate or stalemate:
+    /// that is looked for only when the move behind it turns out not to be legal.
+    fn after_mate(&self, plies: usize, action: &Action<'_>) -> Option<Diagnostic> {
+        let line = &self.state.line;
+        let open = self.state.termination.is_none() && line.plies() == plies && plies > 0;
+        let ending = line.ending().filter(|_| open && matches!(action.act, Act::Move(_)))?;
+        Some(after_end(action.place, plies, Termination::Rule(ending)))
+    }
+
+    fn play(&mut self, line: (usize, &Action<'_>), text: &str) -> Result<(), Diagnostic> {
+        let (index, action) = line;
         let place = action.text_place();
         let state = &mut self.state;
         let stated = read_move(self.record, action, state.line.position(), text, place)?;
@@ -270,7 +283,8 @@ impl<'r, 't> Replayer<'r, 't> {
                 .offer_draw(action.side, self.record.header.offers)
                 .map_err(|(rule, message)| forbidden(action.place, rule, message))?;
         }
-        state.end_by_rule();
+        let next = self.record.actions.get(index + 1);
+        state.end_by_rule(next.is_some_and(|next| matches!(next.act, Act::Move(_))));
         Ok(())
     }
 

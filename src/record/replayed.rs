@@ -118,11 +118,11 @@ impl Replayed {
             offers_made: [0; 2],
             terms,
             only_stated: false,
-            events: ClockEvents::default(),
+            events: ClockEvents::with_capacity(record.actions.len()),
             last: header.started,
             chain: None,
         };
-        state.end_by_rule();
+        state.end_by_rule(record.actions.first().is_some_and(|a| matches!(a.act, Act::Move(_))));
         state
     }
 
@@ -177,9 +177,11 @@ impl Replayed {
         1 + if side == first { plies.div_ceil(2) } else { plies / 2 }
     }
 
-    /// Ends the game where the rules of play end it.
-    pub(super) fn end_by_rule(&mut self) {
-        if let Some(ending) = self.line.ending() {
+    /// Ends the game where the rules of play end it. Where a move `follows`, mate and stalemate are not looked for: that the
+    /// move is legal shows that there was neither.
+    pub(super) fn end_by_rule(&mut self, follows: bool) {
+        let ending = if follows { self.line.ending_before_move() } else { self.line.ending() };
+        if let Some(ending) = ending {
             self.end(Termination::Rule(ending), self.line.outcome());
         }
     }

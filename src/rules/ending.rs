@@ -76,9 +76,20 @@ impl Position {
     /// How the game has ended in this position, if it has, by all but repetition: mate and stalemate first, then
     /// dead position, then seventy-five moves.
     pub fn ending(&self) -> Option<Ending> {
-        if !self.has_move() {
-            return Some(if self.in_check() { Ending::Checkmate } else { Ending::Stalemate });
+        self.mate().or_else(|| self.draw())
+    }
+
+    /// Mate or stalemate, if there is no legal move.
+    pub(super) fn mate(&self) -> Option<Ending> {
+        match self.has_move() {
+            true => None,
+            false if self.in_check() => Some(Ending::Checkmate),
+            false => Some(Ending::Stalemate),
         }
+    }
+
+    /// How a position that has legal moves ends the game, by all but repetition.
+    pub(super) fn draw(&self) -> Option<Ending> {
         if self.is_dead() {
             return Some(Ending::DeadPosition);
         }

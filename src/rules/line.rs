@@ -1,5 +1,7 @@
 //! A line of play: the moves made so far, the position reached, and what repetition makes of it.
 
+use std::sync::OnceLock;
+
 use super::moves::{Move, Special};
 use super::outcome::{Claim, Ending, Outcome};
 use super::piece::{Piece, Side};
@@ -17,7 +19,8 @@ pub struct Line {
     moves: Vec<Move>,
     /// The hashes of the positions, side by side so that they are searched quickly.
     hashes: Vec<u64>,
-    ending: Option<Ending>,
+    /// How the game ends here, once that has been asked.
+    ending: OnceLock<Option<Ending>>,
     /// Whether draws are to be claimed that else come by themselves.
     draws_claimed: bool,
 }
@@ -25,13 +28,12 @@ pub struct Line {
 impl Line {
     /// The line of no moves.
     pub fn new(start: Position) -> Line {
-        let ending = start.ending();
         let mut hashes = Vec::with_capacity(1 + USUAL_PLIES);
         hashes.push(start.zobrist_hash());
         let mut positions = Vec::with_capacity(1 + USUAL_PLIES);
         positions.push(start);
         let moves = Vec::with_capacity(USUAL_PLIES);
-        Line { positions, moves, hashes, ending, draws_claimed: false }
+        Line { positions, moves, hashes, ending: OnceLock::new(), draws_claimed: false }
     }
 
     // G12
@@ -77,14 +79,13 @@ impl Line {
         Ok(())
     }
 
-    /// Adds a legal move without checking it. The ending is worked out anew: mate, stalemate, dead position, fivefold
-    /// repetition, seventy-five moves, in that order. An illegal move leaves a line that means nothing.
+    /// Adds a legal move without checking it. An illegal move leaves a line that means nothing.
     pub fn push_unchecked(&mut self, m: Move) {
         let next = self.position().play_unchecked(m);
         self.moves.push(m);
         self.hashes.push(next.zobrist_hash());
         self.positions.push(next);
-        self.ending = self.ending_here();
+        self.ending = OnceLock::new();
     }
 
     /// Takes moves back until so many plies are left; nothing when there are no more.
@@ -93,7 +94,7 @@ impl Line {
             self.moves.truncate(plies);
             self.hashes.truncate(plies + 1);
             self.positions.truncate(plies + 1);
-            self.ending = self.ending_here();
+            self.ending = OnceLock::new();
         }
     }
 
@@ -104,17 +105,13 @@ impl Line {
         line
     }
 
-    /// How the game ends in the present position.
-    fn ending_here(&self) -> Option<Ending> {
+    /// How a position that has legal moves ends the game: dead position, fivefold repetition, seventy-five moves, in
+    /// that order.
+    fn draw(&self) -> Option<Ending> {
         let now = self.position();
-        match now.ending() {
+        match now.draw() {
             ending @ (None | Some(Ending::SeventyFiveMoves)) => {
-                // Nothing recurs from before the last progress, and no more are counted than matter: a line in which draws
-                // are claimed may go on and on.
-                let candidates = self.candidates(now.zobrist_hash(), now.halfmove_clock().into());
-                let limit = now.game().draw_limits.repetition;
-                let same = |ply: &usize| self.positions[*ply].same_as(now);
-                match candidates.filter(same).take(limit).count() == limit {
+                match self.is_repeated(now.game().draw_limits.repetition) {
                     true => Some(Ending::FivefoldRepetition),
                     false => ending,
                 }
@@ -123,16 +120,36 @@ impl Line {
         }
     }
 
+    /// Whether the present position stood on the board so many times, the present one counted.
+    fn is_repeated(&self, times: usize) -> bool {
+        let now = self.position();
+        // Nothing recurs from before the last progress, and no more are counted than matter: a line in which draws are
+        // claimed may go on and on.
+        let candidates = self.candidates(now.zobrist_hash(), now.halfmove_clock().into());
+        let same = |ply: &usize| *ply == self.plies() || self.positions[*ply].same_as(now);
+        candidates.filter(same).take(times).count() == times
+    }
+
     // G12
-    /// How the game has ended by its rules, if it has; where draws are to be claimed, by mate or stalemate only.
+    /// How the game has ended by its rules, if it has; where draws are to be claimed, by mate or stalemate only. Mate and
+    /// stalemate come before the draws.
     pub fn ending(&self) -> Option<Ending> {
-        self.ending.filter(|ending| !self.draws_claimed || !ending.is_automatic_draw())
+        self.unless_claimed(self.ending_or_claim())
+    }
+
+    /// The same where a legal move is known to follow, which shows that there is neither mate nor stalemate.
+    pub fn ending_before_move(&self) -> Option<Ending> {
+        self.unless_claimed(self.draw())
+    }
+
+    fn unless_claimed(&self, ending: Option<Ending>) -> Option<Ending> {
+        ending.filter(|ending| !self.draws_claimed || !ending.is_automatic_draw())
     }
 
     // G12
     /// How the game ends here, also where that is to be claimed.
     pub fn ending_or_claim(&self) -> Option<Ending> {
-        self.ending
+        *self.ending.get_or_init(|| self.position().mate().or_else(|| self.draw()))
     }
 
     /// Who has won by the rules, if the game has ended.

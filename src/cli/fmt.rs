@@ -4,7 +4,6 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
-use similar::TextDiff;
 
 use super::arguments::{Common, standard_input};
 use super::command::Run;
@@ -13,6 +12,7 @@ use super::output::Out;
 use crate::actions::{self, FoundFile, GAMES};
 use crate::archive;
 use crate::record;
+use crate::store::unified_diff;
 
 /// Rewrite records in canonical form
 #[derive(clap::Args, Debug)]
@@ -83,9 +83,7 @@ impl Fmt {
         }
         if common.dry_run || self.check {
             if !common.json {
-                let old = String::from_utf8_lossy(&found.bytes);
-                let diff = TextDiff::from_lines(old.as_ref(), text);
-                out.text(&diff.unified_diff().header(name, name).to_string())?;
+                out.text(&unified_diff(name, &found.bytes, text.as_bytes())?)?;
             }
             return Ok(true);
         }

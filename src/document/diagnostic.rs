@@ -110,9 +110,8 @@ impl Diagnostic {
 
     /// A key that is not among those there are.
     pub fn unknown_key(place: Place, key: &str, known: &[&str]) -> Diagnostic {
-        let near = similar::get_close_matches(key, known, 1, 0.6);
-        let hint = match near.first() {
-            Some(near) => Hint::DidYouMean((*near).to_owned()),
+        let hint = match nearest(key, known) {
+            Some(near) => Hint::DidYouMean(near.to_owned()),
             None => Hint::Text(format!("the keys here are {}", known.join(", ")).into()),
         };
         let message = format!("unknown key {key:?}");
@@ -150,4 +149,13 @@ impl std::fmt::Display for Hint {
             Hint::KeepOne => f.write_str("keep one of the two versions, without the marks"),
         }
     }
+}
+
+/// The known word that is most like another one, if any is like enough to have been meant.
+pub(super) fn nearest<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
+    /// Of Jaro's measure, by which the same words have 1.
+    const ALIKE: f64 = 0.8;
+    let alike = known.iter().map(|known| (strsim::jaro(word, known), *known));
+    let nearest = alike.filter(|(alike, _)| *alike > ALIKE).max_by(|a, b| a.0.total_cmp(&b.0));
+    nearest.map(|(_, known)| known)
 }

@@ -8,7 +8,7 @@ use serde::de::{
     SeqAccess, Unexpected, VariantAccess, Visitor,
 };
 
-use super::diagnostic::{Diagnostic, Hint};
+use super::diagnostic::{Diagnostic, Hint, nearest};
 use super::tree::{Document, Entry, Node, Value};
 
 impl Document<'_> {
@@ -55,14 +55,14 @@ impl de::Error for TypeMismatch {
     }
 
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> TypeMismatch {
-        let near = similar::get_close_matches(field, expected, 1, 0.6);
+        let near = nearest(field, expected);
         let known = expected.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ");
         let message = match expected.len() {
             0 => format!("unknown field `{field}`, there are no fields"),
             1 => format!("unknown field `{field}`, expected {known}"),
             _ => format!("unknown field `{field}`, expected one of {known}"),
         };
-        let hint = near.first().map(|near| Hint::DidYouMean((*near).to_owned()));
+        let hint = near.map(|near| Hint::DidYouMean(near.to_owned()));
         TypeMismatch { hint, ..de::Error::custom(message) }
     }
 }

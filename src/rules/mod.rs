@@ -105,6 +105,8 @@ pub use refusal::Refusal;
 pub use role::{EnPassant, Frenzy, Promotion, Role};
 pub use ruling::{CONNECTED, GENERAL, POWERS, RIVER, RuleText, Ruling};
 pub use setup::Setup;
-pub use spec::{Binding, DrawLimits, HalfPoints, RuleIds, Scores, Spec, Stalemate, TieBreak};
+pub use spec::{
+    Binding, DrawLimits, HalfPoints, PieceColours, RuleIds, Scores, Spec, Stalemate, TieBreak,
+};
 pub use square::{Direction, MAX_SQUARES, Square};
 pub use start::StartFault;

@@ -106,6 +106,24 @@ impl RuleIds {
     };
 }
 
+/// The usual colours of a side's pieces, for pictures, each as `0xRRGGBB`. Both are dark or both are light, and the other
+/// side's are not, so that the sides can be told apart without colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PieceColours {
+    /// The colour of the greater part of a piece.
+    pub main: u32,
+    /// The colour of the rest.
+    pub second: u32,
+}
+
+impl PieceColours {
+    /// White and black, White being South.
+    pub const WHITE_AND_BLACK: [PieceColours; 2] = [
+        PieceColours { main: 0xffffff, second: 0xd6d6d6 },
+        PieceColours { main: 0x262626, second: 0x4c4c4c },
+    ];
+}
+
 /// What a variant's file declares about a game in one variation with its options chosen.
 #[derive(Clone, Debug)]
 pub struct Spec {
@@ -123,6 +141,8 @@ pub struct Spec {
     pub side_names: [&'static str; 2],
     /// What the players are called, South first.
     pub player_titles: [&'static str; 2],
+    /// The colours of the pieces, South's first.
+    pub colours: [PieceColours; 2],
     /// The board with its zones.
     pub board: Board,
     /// Who moves first.

@@ -6,7 +6,9 @@ use crate::rules::piece::Side;
 use crate::rules::power::{Lines, Mode, Power, Zone, make};
 use crate::rules::role::{EnPassant, Promotion, Role};
 use crate::rules::ruling::{CONNECTED, GENERAL, POWERS, RIVER, RuleText};
-use crate::rules::spec::{Binding, DrawLimits, RuleIds, Scores, Spec, Stalemate, TieBreak};
+use crate::rules::spec::{
+    Binding, DrawLimits, PieceColours, RuleIds, Scores, Spec, Stalemate, TieBreak,
+};
 
 pub(super) const FAMILY: GameFamily = GameFamily {
     name: "fortress",
@@ -42,6 +44,11 @@ fn build(choice: &Selection) -> Spec {
         },
         side_names: ["South", "North"],
         player_titles: ["Woodsman of the Witch", "Chief Woodsman"],
+        // Dark red and brown, pastel green and woodland colours: the page's note 4.
+        colours: [
+            PieceColours { main: 0x7a1a1a, second: 0x5c3a20 },
+            PieceColours { main: 0xbfe3b4, second: 0x8fbf83 },
+        ],
         board: board(),
         // H1
         first: if high { Side::North } else { Side::South },

@@ -7,7 +7,7 @@ use crate::rules::piece::Side;
 use crate::rules::power::{Lines, Mode, Power, Zone, make};
 use crate::rules::role::{Promotion, Role};
 use crate::rules::ruling::RuleText;
-use crate::rules::spec::{Binding, DrawLimits, RuleIds, Scores, Spec, Stalemate};
+use crate::rules::spec::{Binding, DrawLimits, PieceColours, RuleIds, Scores, Spec, Stalemate};
 
 /// What the three games have in common; each fills in the rest.
 pub(super) fn common(choice: &Selection) -> Spec {
@@ -19,6 +19,11 @@ pub(super) fn common(choice: &Selection) -> Spec {
         title: "",
         side_names: ["South", "North"],
         player_titles: ["South", "North"],
+        // Dark red and dark yellow: Wing page, note 5.
+        colours: [
+            PieceColours { main: 0x8c1c1c, second: 0x5f2a16 },
+            PieceColours { main: 0xd9a520, second: 0xf0cf78 },
+        ],
         board: board(),
         first: Side::South,
         roles: vec![],

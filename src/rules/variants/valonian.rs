@@ -6,7 +6,7 @@ use crate::rules::piece::Side;
 use crate::rules::power::{Lines, Mode, Power, Zone, make};
 use crate::rules::role::{EnPassant, Frenzy, Promotion, Role};
 use crate::rules::ruling::{CONNECTED, GENERAL, POWERS, RuleText};
-use crate::rules::spec::{Binding, DrawLimits, RuleIds, Scores, Spec, Stalemate};
+use crate::rules::spec::{Binding, DrawLimits, PieceColours, RuleIds, Scores, Spec, Stalemate};
 use crate::rules::square::Direction;
 
 pub(super) const FAMILY: GameFamily = GameFamily {
@@ -27,6 +27,7 @@ fn build(choice: &Selection) -> Spec {
         title: "Valonian Chess (The Hideous Game)",
         side_names: ["White", "Black"],
         player_titles: ["White", "Black"],
+        colours: PieceColours::WHITE_AND_BLACK,
         board: Board::plain(8, 8),
         first: Side::South,
         roles: [western(), replacements()].concat(),

@@ -7,9 +7,9 @@ use std::sync::OnceLock;
 use crate::common::boards;
 use riverpost::notation::{diagram, fen, read_input, write_move};
 use riverpost::rules::{
-    Binding, Board, DrawLimits, Ending, GENERAL, Game, Line, Lines, Mode, POWERS, Position, Power,
-    Promotion, Role, RuleIds, RuleText, Scores, Side, Spec, SpecError, Stalemate, Zone, make,
-    perft,
+    Binding, Board, DrawLimits, Ending, GENERAL, Game, Line, Lines, Mode, POWERS, PieceColours,
+    Position, Power, Promotion, Role, RuleIds, RuleText, Scores, Side, Spec, SpecError, Stalemate,
+    Zone, make, perft,
 };
 
 /// The rulings of the game, in the form of the text files beside the games of the library.
@@ -92,6 +92,7 @@ fn spec() -> Spec {
         title: "Xiangqi",
         side_names: ["Red", "Black"],
         player_titles: ["Red", "Black"],
+        colours: PieceColours::WHITE_AND_BLACK,
         board: board(),
         first: Side::South,
         roles: roles(),

@@ -75,6 +75,7 @@ pub(super) enum Format {
     Fen,
     Json,
     Svg,
+    Png,
     Markdown,
     Csv,
 }

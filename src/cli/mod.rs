@@ -35,6 +35,7 @@ mod merge_driver;
 mod new;
 mod output;
 mod perft;
+mod picture;
 mod plan;
 mod play;
 mod record;

@@ -60,6 +60,15 @@ impl Out {
         Ok(self.stream.write_all(text.as_bytes())?)
     }
 
+    /// Writes bytes that are no text, which a terminal is spared.
+    pub(super) fn bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        if io::stdout().is_terminal() {
+            return Err(Failure::usage("this is no text for a terminal")
+                .hint("send it to a file, as in `> board.png`"));
+        }
+        Ok(self.stream.write_all(bytes)?)
+    }
+
     /// Prints a line that `--quiet` leaves out.
     pub(super) fn note(&mut self, text: impl Display) -> Result<(), Failure> {
         if self.quiet { Ok(()) } else { self.line(text) }

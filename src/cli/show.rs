@@ -7,6 +7,7 @@ use super::command::Run;
 use super::error::{Done, Failure};
 use super::instant::{now, written};
 use super::output::Out;
+use super::picture::Picture;
 use super::record::RecordToRead;
 use super::recorded::what_then;
 use super::signatures::Signatures;
@@ -16,11 +17,18 @@ use crate::actions::{self, Clocks, proposals};
 use crate::clock::{ClockState, TimeControl};
 use crate::notation::{coordinate, fen, read_sequence, write_move};
 use crate::record::{self, Action, Player, Record, Replayed};
-use crate::render::{Render, Scene, SvgBoard, TextBoard, one_line};
+use crate::render::{Render, Scene, Seat, Sheet, TextBoard, one_line};
 use crate::rules::{Claim, Game, Line, LostPieces, Move, Piece, Side};
 
 /// What it can print.
-const FORMATS: &[Format] = &[Format::Text, Format::Fen, Format::Json, Format::Svg];
+const FORMATS: &[Format] = &[
+    Format::Text,
+    Format::Fen,
+    Format::Json,
+    Format::Svg,
+    #[cfg(feature = "png")]
+    Format::Png,
+];
 
 /// Show the board
 #[derive(clap::Args, Debug)]
@@ -42,6 +50,8 @@ pub(super) struct Show {
     /// List the moves below the board
     #[arg(long)]
     moves: bool,
+    #[command(flatten)]
+    picture: Picture,
 }
 
 impl Run for Show {
@@ -70,10 +80,34 @@ impl Run for Show {
             record: &record,
             whole: &whole,
         };
+        let of = match &self.line {
+            None if at_end => String::new(),
+            None => format!(" of {}", whole.line.plies()),
+            Some(_) => format!(", {} of them not in the record", line.plies() - ply),
+        };
+        let moved = last_move(&line).map(|(text, _)| format!(": {text}"));
+        let reached = format!("ply {}{of}{}", line.plies(), moved.unwrap_or_default());
+        let status = match ending {
+            Some(ending) => format!("over: {ending}, result {result}"),
+            None => turn(&line),
+        };
         let format = if common.json { Format::Json } else { self.format };
         match format {
             Format::Fen => out.line(fen::write(position))?,
-            Format::Svg => out.text(&SvgBoard.render(&scene))?,
+            Format::Svg | Format::Png => {
+                let seat = |side| Seat {
+                    name: name_of(record.header().players.of(side)),
+                    clock: detail.clock(side).unwrap_or_default(),
+                };
+                let sheet = Sheet {
+                    scene,
+                    title: format!("{}: {}", record.header().id, record.game().title),
+                    seats: Side::BOTH.map(seat),
+                    losses: line.losses(),
+                    notes: vec![reached, status],
+                };
+                self.picture.print(&sheet, format, common, out)?;
+            }
             Format::Json => {
                 let name = |side| record.header().players.of(side).map(|p| &p.name);
                 let board: Map<_, _> = position
@@ -111,20 +145,11 @@ impl Run for Show {
                     name_of(players.of(Side::North))
                 ))?;
                 out.text(&TextBoard { colour: out.colour() }.render(&scene))?;
-                let of = match &self.line {
-                    None if at_end => String::new(),
-                    None => format!(" of {}", whole.line.plies()),
-                    Some(_) => format!(", {} of them not in the record", line.plies() - ply),
-                };
                 if let Some(legend) = TextBoard::legend(&scene) {
                     out.note(legend)?;
                 }
-                let moved = last_move(&line).map(|(text, _)| format!(": {text}"));
-                out.note(format_args!("ply {}{of}{}", line.plies(), moved.unwrap_or_default()))?;
-                match ending {
-                    Some(ending) => out.note(format_args!("over: {ending}, result {result}"))?,
-                    None => out.note(turn(&line))?,
-                }
+                out.note(reached)?;
+                out.note(status)?;
                 if at_end {
                     detail.print_open(out)?;
                     // A plan belongs to a record that is committed as it is.
@@ -339,6 +364,14 @@ impl Detail<'_> {
                 }
                 Ok(())
             }
+        }
+    }
+
+    /// What a side's clock shows, if it is known.
+    fn clock(&self, side: Side) -> Option<String> {
+        match &self.clocks {
+            Some(Clocks::Known(ledger)) => Some(ledger.time_left(side)),
+            _ => None,
         }
     }
 

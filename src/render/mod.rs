@@ -1,12 +1,28 @@
-//! Positions for people: one file per format behind one trait. It knows no git.
+//! Positions for people: one file per format. It knows no git.
+//!
+//! [`TextBoard`] and [`SvgBoard`] show a [`Scene`], the board alone; a [`Sheet`] is a picture with captions. Pieces are
+//! [`symbols`] of our own, data in `emblems.txt`; colours are those of a [`Theme`] and of the game's
+//! [`PieceColours`](crate::rules::PieceColours).
 
+mod emblem;
 mod escape;
+mod lettering;
+#[cfg(feature = "png")]
+mod png;
+mod sheet;
 mod svg;
 mod text;
+mod theme;
 
+pub use emblem::{EMBLEM_SIZE, PieceStyle, has_emblem, symbols};
 pub use escape::{one_line, padded, width, wrapped, xml};
+pub use lettering::is_drawable;
+#[cfg(feature = "png")]
+pub use png::{PngError, png};
+pub use sheet::{Captions, Seat, Sheet};
 pub use svg::SvgBoard;
 pub use text::TextBoard;
+pub use theme::{Paint, THEMES, Theme, hex, lightness};
 
 use crate::rules::{Position, Square};
 

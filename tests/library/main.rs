@@ -1,4 +1,4 @@
-//! Tests of the library: rules, notation, records, clocks, matches, the store.
+//! Tests of the library: rules, notation, records, clocks, matches, the store, pictures.
 
 mod clock;
 mod clock_by_ticks;

@@ -212,9 +212,47 @@ fn svg_of_every_board() {
         assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox="), "{svg}");
         assert_well_formed(&svg);
         let pieces = place.json(&["show", &id])["board"].as_object().unwrap().len();
-        assert_eq!(svg.matches("<circle").count(), pieces);
+        assert_eq!(svg.matches("class=\"piece ").count(), pieces);
         assert_ne!(svg, place.ok(&["show", &id, "--format", "svg", "--flip"]));
     }
+}
+
+#[test]
+fn pictures_as_they_are_asked_for() {
+    let place = Place::with_game();
+    let svg = ["show", "w", "--format", "svg"];
+    let with = |more: &[&str]| place.ok(&[&svg[..], more].concat());
+    place.play("w", 0, "e4e5");
+    let plain = with(&[]);
+    for told in ["Anna Ek", "Ben Ode", ">ply 1: 1. SH e4-e5<", ">North to move<", ">River<"] {
+        assert!(plain.contains(told), "{told}");
+    }
+    assert!(with(&["--size", "300"]).contains(" width=\"300\" height=\""));
+    assert!(with(&["--theme", "dark"]).contains("fill=\"#1c1e21\""));
+    assert!(!with(&["--pieces", "letters"]).contains("<use"));
+    assert_eq!(with(&["--arrows", "last,b1-c3"]).matches("class=\"arrow\"").count(), 2);
+    for (wrong, said) in [
+        (["--arrows", "b1c3"], "--arrows \"b1c3\" should be two squares"),
+        (["--size", "5000"], "100..=4096"),
+        (["--theme", "pink"], "light, dark, grey"),
+    ] {
+        place.refused(2, &[&svg[..], &wrong].concat(), &[said]);
+    }
+}
+
+#[test]
+fn png_for_a_file() {
+    let place = Place::with_game();
+    let png = place.command(&["show", "w", "--format", "png", "--size", "120"]).output().unwrap();
+    assert!(png.status.success() && png.stderr.is_empty());
+    assert!(png.stdout.starts_with(b"\x89PNG\r\n\x1a\n"));
+    // The width stands behind the header of the first chunk.
+    assert_eq!(png.stdout[16..20], [0, 0, 0, 120]);
+    let players = ["-q", "--south", "Анна", "--north", "Ben"];
+    let id = place.ok(&[&["new", "wing"][..], &players].concat()).trim().to_owned();
+    let boxes = place.command(&["show", &id, "--format", "png", "--size", "120"]).output().unwrap();
+    let said = String::from_utf8(boxes.stderr).unwrap();
+    assert!(said.contains("boxes stand for letters of \"Анна\""), "{said}");
 }
 
 #[test]

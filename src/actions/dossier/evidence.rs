@@ -126,7 +126,7 @@ fn add_statements(case: &Case<'_>, files: &mut DossierFiles) {
 pub(super) fn board(case: &Case<'_>, ply: usize) -> String {
     let line = case.replayed.line.back_to(ply);
     let last = line.moves().last().map(|m| (m.from, m.to));
-    SvgBoard.render(&Scene { position: line.position(), last, flip: false })
+    SvgBoard::default().render(&Scene { position: line.position(), last, flip: false })
 }
 
 /// The account of both clocks as the last action left it.

@@ -1,3 +1,18 @@
-//! What is shown.
+//! What is shown: text for terminals and pages, emblems, boards with captions.
 
+mod emblems;
 mod escape;
+mod pictures;
+
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Options, Tree};
+
+/// The pixels of an SVG picture, one for each of its units times `scale`.
+fn pixels(svg: &str, scale: f32) -> Pixmap {
+    let tree = Tree::from_str(svg, &Options::default()).unwrap_or_else(|e| panic!("{e}\n{svg}"));
+    let size = tree.size().to_int_size();
+    let side = |units: u32| (units as f32 * scale).round() as u32;
+    let mut pixels = Pixmap::new(side(size.width()), side(size.height())).expect("a picture");
+    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
+    pixels
+}

@@ -1,0 +1,128 @@
+//! Pictures: how they look, and where they go.
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use super::arguments::{Common, Format};
+use super::error::{Failure, say};
+use super::output::Out;
+use crate::render::{Captions, PieceStyle, Sheet, SvgBoard, THEMES, Theme, is_drawable};
+use crate::rules::Square;
+
+/// The heading of these options in a command's help.
+const PICTURES: &str = "Pictures";
+
+/// How a picture looks.
+#[derive(clap::Args, Debug)]
+pub(super) struct Look {
+    /// How wide it is, in pixels
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(100..=4096), help_heading = PICTURES)]
+    size: Option<u32>,
+    /// Its colours
+    #[arg(long, default_value = THEMES[0].name, value_parser = themes(), help_heading = PICTURES)]
+    theme: &'static Theme,
+    /// What shows the pieces
+    #[arg(long, value_name = "HOW", default_value = STYLES[0].0, value_parser = styles(), help_heading = PICTURES)]
+    pieces: PieceStyle,
+}
+
+/// How a picture of a position looks.
+#[derive(clap::Args, Debug)]
+pub(super) struct Picture {
+    #[command(flatten)]
+    look: Look,
+    /// Arrows to draw, as in b1-c3,h3-h6; `last` is the last move
+    #[arg(long, value_name = "ARROWS", value_delimiter = ',', help_heading = PICTURES)]
+    arrows: Vec<String>,
+}
+
+const STYLES: [(&str, PieceStyle); 2] =
+    [("emblems", PieceStyle::Emblems), ("letters", PieceStyle::Letters)];
+
+/// Reads the name of a theme.
+fn themes() -> impl TypedValueParser<Value = &'static Theme> {
+    PossibleValuesParser::new(THEMES.iter().map(|theme| theme.name))
+        .try_map(|name| Theme::named(&name).ok_or("no theme"))
+}
+
+/// Reads how pieces are shown.
+fn styles() -> impl TypedValueParser<Value = PieceStyle> {
+    PossibleValuesParser::new(STYLES.map(|(name, _)| name)).try_map(|name| {
+        STYLES
+            .into_iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, style)| style)
+            .ok_or("no style")
+    })
+}
+
+impl Look {
+    /// The width in pixels, if one was given.
+    pub(super) fn size(&self) -> Option<u32> {
+        self.size
+    }
+
+    /// A board that looks so.
+    pub(super) fn board<'a>(&self, arrows: &'a [(Square, Square)]) -> SvgBoard<'a> {
+        SvgBoard { theme: self.theme, pieces: self.pieces, ids: true, arrows }
+    }
+
+    /// Prints what is drawn as SVG or PNG.
+    pub(super) fn print(
+        &self,
+        draw: &dyn Fn(Captions) -> String,
+        format: Format,
+        out: &mut Out,
+    ) -> Result<(), Failure> {
+        match format {
+            #[cfg(feature = "png")]
+            Format::Png => {
+                let drawn = crate::render::png(&draw(Captions::Strokes));
+                out.bytes(&drawn.map_err(|error| Failure::world(error.to_string()))?)
+            }
+            _ => out.text(&draw(Captions::Text)),
+        }
+    }
+}
+
+impl Picture {
+    /// Prints a picture of a position as SVG or PNG.
+    pub(super) fn print(
+        &self,
+        sheet: &Sheet<'_>,
+        format: Format,
+        common: &Common,
+        out: &mut Out,
+    ) -> Result<(), Failure> {
+        let arrows = self.arrows(sheet)?;
+        let board = self.look.board(&arrows);
+        if format == Format::Png && !common.quiet {
+            for text in sheet.captions().filter(|text| !is_drawable(text)) {
+                say(format_args!(
+                    "note: boxes stand for letters of {text:?} that cannot be drawn; `--format svg` has them"
+                ));
+            }
+        }
+        let draw = |captions| sheet.svg(&board, captions, self.look.size());
+        self.look.print(&draw, format, out)
+    }
+
+    /// The squares that the arrows join.
+    fn arrows(&self, sheet: &Sheet<'_>) -> Result<Vec<(Square, Square)>, Failure> {
+        let board = sheet.scene.position.board();
+        let mut arrows = Vec::new();
+        for text in &self.arrows {
+            if text == "last" {
+                arrows.extend(sheet.scene.last);
+                continue;
+            }
+            let pair = text.split_once('-');
+            let pair = pair.and_then(|(from, to)| Some((board.read(from)?, board.read(to)?)));
+            arrows.push(pair.ok_or_else(|| {
+                Failure::usage(format!(
+                    "--arrows {text:?} should be two squares of the board, as in b1-c3, or `last`"
+                ))
+            })?);
+        }
+        Ok(arrows)
+    }
+}

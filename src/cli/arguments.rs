@@ -76,6 +76,7 @@ pub(super) enum Format {
     Json,
     Svg,
     Png,
+    Html,
     Markdown,
     Csv,
 }

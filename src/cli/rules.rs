@@ -3,16 +3,29 @@
 use clap_complete::engine::ArgValueCompleter;
 use serde_json::json;
 
-use super::arguments::{Choice, Common};
+use super::arguments::{Choice, Common, Format};
 use super::command::Run;
 use super::complete;
 use super::error::Done;
 use super::output::Out;
+use super::picture::Look;
 use crate::clock;
 use crate::notation::diagram;
 use crate::proof;
-use crate::render::{Render, Scene, TextBoard};
-use crate::rules::{Board, Game, HalfPoints, Piece, Position, RoleId, Ruling, Side, variants};
+use crate::render::{
+    Render, Scene, TextBoard, board_in_words, kind_abbreviations, kind_in_words, players_in_words,
+    powers_sheet, rules_page, scores_in_words,
+};
+use crate::rules::{Game, Position, Ruling, variants};
+
+/// What it can print.
+const FORMATS: &[Format] = &[
+    Format::Text,
+    Format::Svg,
+    #[cfg(feature = "png")]
+    Format::Png,
+    Format::Html,
+];
 
 /// Print a game's board, pieces, scores and rules
 #[derive(clap::Args, Debug)]
@@ -31,6 +44,11 @@ pub(super) struct Rules {
     /// Print the rulings on signatures instead
     #[arg(long)]
     signatures: bool,
+    /// What to print: a page as text or HTML, or a picture of what the pieces can do
+    #[arg(long, default_value = "text", value_parser = Format::among(FORMATS), requires = "game")]
+    format: Format,
+    #[command(flatten)]
+    look: Look,
 }
 
 impl Run for Rules {
@@ -49,7 +67,21 @@ impl Run for Rules {
         };
         let game = self.choice.game_of_revision(name, self.revision)?;
         let start = Position::resume(&diagram::default_setup(game)?)?;
-        if common.json { self.json(game, out) } else { page(game, &start, out) }
+        match self.format {
+            _ if common.json => self.json(game, out),
+            Format::Text => page(game, &start, out),
+            Format::Html => {
+                out.text(&rules_page(&start, &self.look.board(&[])))?;
+                Ok(0)
+            }
+            format => {
+                let draw = |captions| {
+                    powers_sheet(game, &self.look.board(&[]), captions, self.look.size())
+                };
+                self.look.print(&draw, format, out)?;
+                Ok(0)
+            }
+        }
     }
 }
 
@@ -115,66 +147,29 @@ fn list(entry: &variants::GameFamily, common: &Common, out: &mut Out) -> Done {
 }
 
 fn page(game: &'static Game, start: &Position, out: &mut Out) -> Done {
-    let board = &game.board;
     out.line(game.title)?;
-    for (key, value) in &game.options {
-        out.line(format_args!("option {key}: {value}"))?;
+    for line in players_in_words(game) {
+        out.line(line)?;
     }
-    if game.player_titles != game.side_names {
-        out.line(format_args!(
-            "South: {}; North: {}",
-            game.player_titles[0], game.player_titles[1]
-        ))?;
-    } else if game.player_titles[0] != "South" {
-        out.line(format_args!(
-            "{} is South, {} is North.",
-            game.player_titles[0], game.player_titles[1]
-        ))?;
-    }
-    out.line(format_args!("{} moves first.", game.side(game.first)))?;
     out.line("")?;
-    out.line(format_args!(
-        "Board: {} files (a-{}) by {} ranks; array: {}",
-        board.files(),
-        (b'a' + board.files() - 1) as char,
-        board.ranks(),
-        game.array_name
-    ))?;
-    zones(board, out)?;
+    for line in board_in_words(game) {
+        out.line(line)?;
+    }
     let scene = Scene { position: start, last: None, flip: false };
     out.text(&TextBoard { colour: out.colour() }.render(&scene))?;
     out.line("")?;
     out.line("Pieces (South / North):")?;
     for (id, role) in game.role_ids().filter(|(_, k)| k.is_plain()) {
-        let names: Vec<String> = Side::BOTH
-            .into_iter()
-            .filter(|s| !role.abbreviation[s.at()].is_empty())
-            .map(|s| diagram::cell_name(game, Piece::new(id, s)))
-            .collect();
-        let english = if role.name[0] == role.name[1] || role.name[1].is_empty() {
-            role.name[0].to_string()
-        } else if role.name[0].is_empty() {
-            role.name[1].to_string()
-        } else {
-            format!("{} / {}", role.name[0], role.name[1])
-        };
-        let royal = if role.royal { " (royal)" } else { "" };
-        let river = if role.river { "; bound by the River (R1, R2)" } else { "" };
-        let name = names.join(" / ");
-        out.line(format_args!("  {name:<11} {english}{royal}: {}{river}", role.how))?;
-        replaced(game, id, out)?;
+        let names = kind_abbreviations(game, id);
+        out.line(format_args!("  {names:<11} {}", kind_in_words(role)))?;
+        if let Some(old) = role.replaces {
+            out.line(format_args!("{:14}may take the place of a {old}", ""))?;
+        }
     }
     out.line("")?;
-    let scores = &game.scores;
-    let pair = |(s, n): (HalfPoints, HalfPoints)| format!("{}-{}", halves(s), halves(n));
-    out.line(format_args!(
-        "Scores ({}, South-North): South wins {}, North wins {}, draw {}",
-        scores.unit,
-        pair(scores.south_wins),
-        pair(scores.north_wins),
-        pair(scores.draw)
-    ))?;
-    out.line(format_args!("Usual time control: {}", game.usual_time))?;
+    for line in scores_in_words(game) {
+        out.line(line)?;
+    }
     out.line("")?;
     let latest = variants::entry(game.name)?.revision;
     let note = match game.revision == latest {
@@ -186,54 +181,4 @@ fn page(game: &'static Game, start: &Position, out: &mut Out) -> Done {
         out.line(format_args!("  {:<4}{} [{}]", ruling.id, ruling.text, ruling.source))?;
     }
     Ok(0)
-}
-
-fn replaced(game: &Game, id: RoleId, out: &mut Out) -> Done {
-    if let Some(old) = game.role(id).replaces {
-        out.line(format_args!("{:14}may take the place of a {old}", ""))?;
-    }
-    Ok(0)
-}
-
-fn zones(board: &Board, out: &mut Out) -> Done {
-    if board.river.is_empty() {
-        return Ok(0);
-    }
-    let ranks = |set: crate::rules::Bitboard| {
-        let ranks: Vec<u8> = set.into_iter().map(|s| board.rank(s) + 1).collect();
-        let (low, high) = (ranks.first().copied().unwrap_or(0), ranks.last().copied().unwrap_or(0));
-        if low == high { format!("rank {low}") } else { format!("ranks {low}-{high}") }
-    };
-    let corners = |set: crate::rules::Bitboard| {
-        let names: Vec<String> = set.into_iter().map(|s| board.name(s)).collect();
-        match (names.first(), names.last()) {
-            (Some(first), Some(last)) => format!("{first}-{last}"),
-            _ => String::new(),
-        }
-    };
-    out.line(format_args!(
-        "River (~): {}; Southern {}: {}; Northern {}: {}",
-        ranks(board.river),
-        board.area_name,
-        ranks(board.areas[0]),
-        board.area_name,
-        ranks(board.areas[1])
-    ))?;
-    out.line(format_args!(
-        "Palaces (+): {} {}; {} {}",
-        board.palace_names[0],
-        corners(board.palaces[0]),
-        board.palace_names[1],
-        corners(board.palaces[1])
-    ))?;
-    Ok(0)
-}
-
-/// Half points in words: 3, ½, 1½.
-fn halves(points: HalfPoints) -> String {
-    match (points / 2, points % 2) {
-        (whole, 0) => whole.to_string(),
-        (0, _) => "½".into(),
-        (whole, _) => format!("{whole}½"),
-    }
 }

@@ -6,9 +6,12 @@
 
 mod emblem;
 mod escape;
+mod html;
 mod lettering;
 #[cfg(feature = "png")]
 mod png;
+mod powers;
+mod rules_page;
 mod sheet;
 mod svg;
 mod text;
@@ -16,9 +19,14 @@ mod theme;
 
 pub use emblem::{EMBLEM_SIZE, PieceStyle, has_emblem, symbols};
 pub use escape::{one_line, padded, width, wrapped, xml};
+pub use html::html_page;
 pub use lettering::is_drawable;
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
+pub use powers::{Reach, kind_in_words, powers_sheet};
+pub use rules_page::{
+    board_in_words, kind_abbreviations, players_in_words, rules_page, scores_in_words,
+};
 pub use sheet::{Captions, Seat, Sheet};
 pub use svg::SvgBoard;
 pub use text::TextBoard;

@@ -2,11 +2,12 @@
 
 use std::sync::OnceLock;
 
-use super::piece::{MAX_ROLES, Side};
+use super::bitboard::Bitboard;
+use super::piece::{MAX_ROLES, Piece, Side};
 use super::role::{Frenzy, Promotion, Role};
 use super::ruling::Ruling;
 use super::spec::Spec;
-use super::square::MAX_SQUARES;
+use super::square::{MAX_SQUARES, Square};
 use super::tables::Tables;
 
 /// A game with its tables. Games are made once, live as long as the program, and are compared by address.
@@ -103,6 +104,21 @@ impl Game {
         check(&spec)?;
         let tables = Tables::compile(&spec);
         Ok(Box::leak(Box::new(Game { spec, rulings: OnceLock::new(), tables })))
+    }
+
+    /// Where a piece may go from a square by its powers when the squares of `occupied` are, whatever this leaves attacked:
+    /// empty squares and squares of `capturable`. Castling and what else is more than a power is not counted.
+    ///
+    /// # Panics
+    /// If the piece or a square is another game's and beyond this game's.
+    pub fn reach(
+        &self,
+        piece: Piece,
+        from: Square,
+        occupied: Bitboard,
+        capturable: Bitboard,
+    ) -> Bitboard {
+        self.tables.reach(piece, from, occupied, capturable)
     }
 
     /// Every rule and ruling that holds in the game. The texts are read on the first call.

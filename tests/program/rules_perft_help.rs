@@ -64,6 +64,13 @@ fn rules_of_every_game() {
         assert!(json["rulings"].as_array().unwrap().iter().all(|r| r["source"] != ""));
         assert!(json["pieces"].as_array().unwrap().len() > 5);
     }
+    let high = ["rules", "fortress", "--variation", "high", "--format"];
+    let page = place.ok(&[&high[..], &["html"]].concat());
+    assert!(
+        page.starts_with("<!DOCTYPE html>") && page.contains("<h1>Fortress of the Witch, High")
+    );
+    let sheet = place.ok(&[&high[..], &["svg", "--theme", "grey"]].concat());
+    assert!(sheet.starts_with("<svg ") && sheet.contains("free Woodland Queen"));
     place.refused(2, &["rules", "chess"], &["unknown game \"chess\"", "wing, riverqi"]);
     place.refused(2, &["rules", "fortress", "--variation", "x"], &["level, high"]);
     let revision = ["rules", "riverqi", "--revision", "1"];

@@ -2,15 +2,12 @@
 
 use std::fmt::Write;
 
-use base64ct::{Base64, Encoding};
-use sha2::{Digest, Sha256};
-
 use super::case::{Case, Principal};
 use super::evidence::{board, instant};
 use super::findings::{forks, found};
 use crate::notation::write_move;
 use crate::record::{Signatory, write_instant};
-use crate::render::{one_line, xml};
+use crate::render::{html_page, one_line, xml};
 use crate::rules::{Outcome, Side};
 
 const STYLE: &str = "\
@@ -22,26 +19,17 @@ figure{display:inline-block;margin:0 1rem 0 0}";
 
 /// The text of `index.html`.
 pub(super) fn page(case: &Case<'_>) -> String {
-    let style = Base64::encode_string(&Sha256::digest(STYLE));
-    let id = xml(case.id());
-    let mut page = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
-         style-src 'sha256-{style}'; base-uri 'none'; form-action 'none'\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>Dossier of {id}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n\
-         <h1>Dossier of the game {id}</h1>\n"
-    );
+    let title = format!("Dossier of {}", case.id());
+    let mut page = format!("<h1>Dossier of the game {}</h1>\n", xml(case.id()));
     let parts = [game, people, dispute, actions, proved, history];
     for part in parts.map(|part| part(case)) {
         page.push_str(&part);
     }
     page.push_str(
         "<p>How anybody repeats the proof without riverpost is said in <code>README.txt</code>. The clocks are in \
-         <code>clocks.txt</code>, the commits in <code>history.txt</code>, the rules in <code>rules.txt</code>.</p>\n\
-         </body>\n</html>\n",
+         <code>clocks.txt</code>, the commits in <code>history.txt</code>, the rules in <code>rules.txt</code>.</p>\n",
     );
-    page
+    html_page(&title, STYLE, &page)
 }
 
 /// A text in a page: without signs that would disguise it, and escaped.

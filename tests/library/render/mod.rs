@@ -1,8 +1,9 @@
-//! What is shown: text for terminals and pages, emblems, boards with captions.
+//! What is shown: text for terminals and pages, emblems, boards with captions, what pieces can do.
 
 mod emblems;
 mod escape;
 mod pictures;
+mod powers;
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};

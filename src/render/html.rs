@@ -1,0 +1,20 @@
+//! A page that needs nothing besides itself.
+
+use base64ct::{Base64, Encoding};
+use sha2::{Digest, Sha256};
+
+use super::xml;
+
+/// An HTML page with a style of its own and a body that is already escaped. Its policy allows nothing but that style: no
+/// scripts, no forms, and nothing from elsewhere.
+pub fn html_page(title: &str, style: &str, body: &str) -> String {
+    let hash = Base64::encode_string(&Sha256::digest(style));
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
+         style-src 'sha256-{hash}'; base-uri 'none'; form-action 'none'\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{}</title>\n<style>{style}</style>\n</head>\n<body>\n{body}</body>\n</html>\n",
+        xml(title)
+    )
+}

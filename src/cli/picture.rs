@@ -20,9 +20,9 @@ pub(super) struct Look {
     /// Its colours
     #[arg(long, default_value = THEMES[0].name, value_parser = themes(), help_heading = PICTURES)]
     theme: &'static Theme,
-    /// What shows the pieces
-    #[arg(long, value_name = "HOW", default_value = STYLES[0].0, value_parser = styles(), help_heading = PICTURES)]
-    pieces: PieceStyle,
+    /// What shows the pieces: in pictures emblems if nothing is said, in text letters, and with emblems the chess signs of Unicode
+    #[arg(long, value_name = "HOW", value_parser = styles(), help_heading = PICTURES)]
+    pieces: Option<PieceStyle>,
 }
 
 /// How a picture of a position looks.
@@ -61,9 +61,14 @@ impl Look {
         self.size
     }
 
+    /// Whether a board in text has signs for letters.
+    pub(super) fn signs(&self) -> bool {
+        self.pieces == Some(PieceStyle::Emblems)
+    }
+
     /// A board that looks so.
     pub(super) fn board<'a>(&self, arrows: &'a [(Square, Square)]) -> SvgBoard<'a> {
-        SvgBoard { theme: self.theme, pieces: self.pieces, ids: true, arrows }
+        SvgBoard { theme: self.theme, pieces: self.pieces.unwrap_or_default(), ids: true, arrows }
     }
 
     /// Prints what is drawn as SVG or PNG.
@@ -85,6 +90,11 @@ impl Look {
 }
 
 impl Picture {
+    /// Whether a board in text has signs for letters.
+    pub(super) fn signs(&self) -> bool {
+        self.look.signs()
+    }
+
     /// Prints a picture of a position as SVG or PNG.
     pub(super) fn print(
         &self,

@@ -144,7 +144,8 @@ impl Run for Show {
                     record.game().side(Side::North),
                     name_of(players.of(Side::North))
                 ))?;
-                out.text(&TextBoard { colour: out.colour() }.render(&scene))?;
+                let board = TextBoard { colour: out.colour(), signs: self.picture.signs() };
+                out.text(&board.render(&scene))?;
                 if let Some(legend) = TextBoard::legend(&scene) {
                     out.note(legend)?;
                 }

@@ -3,7 +3,8 @@
 //! A cell is `.` for empty or a piece's abbreviation with the mark of its state: `>e` for an Elephant that does not
 //! face forward, `!` for a frenzied Berserker, `*` for a Pikeman that has moved. In Valonian Chess, whose
 //! abbreviations are the same for both sides, White's are led by `w` and Black's by `b`; capitals for White and
-//! small letters for Black are read too. A last line of file letters is optional.
+//! small letters for Black are read too, and the signs that Unicode has for chess pieces. A last line of file letters is
+//! optional.
 
 use crate::rules::{Board, Game, Piece, Position, Role, Setup, Side, StartFault};
 
@@ -43,6 +44,18 @@ pub fn cell(game: &Game, piece: Piece) -> String {
     cell_name(game, piece) + game.role_of(piece).mark[piece.side().at()]
 }
 
+/// The same with the sign that Unicode has for the piece, if there is one.
+pub fn sign_cell(game: &Game, piece: Piece) -> String {
+    if piece.is_none() {
+        return cell(game, piece);
+    }
+    let (role, side) = (game.role_of(piece), piece.side().at());
+    match role.signs[side] {
+        "" => cell(game, piece),
+        sign => format!("{sign}{}", role.mark[side]),
+    }
+}
+
 /// Reads a cell; none when it names no piece of the game.
 pub fn read_cell(game: &Game, text: &str) -> Option<Piece> {
     if text == "." {
@@ -67,6 +80,10 @@ pub fn read_cell(game: &Game, text: &str) -> Option<Piece> {
     let loosely = |(role, side, _): &(&Role, Side, Piece)| {
         let mark = role.mark[side.at()];
         let Some(name) = text.strip_suffix(mark) else { return false };
+        let sign = role.signs[side.at()];
+        if !sign.is_empty() && name == sign {
+            return true;
+        }
         let [south, north] = role.abbreviation;
         if south != north {
             return !role.alias[side.at()].is_empty() && name == role.alias[side.at()];

@@ -2,18 +2,25 @@
 
 use std::fmt::Write;
 
-use anstyle::{AnsiColor, Color, Style};
+use anstyle::{Ansi256Color, Color, Style};
 
-use super::{Render, Scene};
-use crate::notation::diagram::cell;
-use crate::rules::{Bitboard, Piece, Position, Side, Square};
+use super::{Render, Scene, THEMES};
+use crate::notation::diagram::{cell, sign_cell};
+use crate::rules::{Bitboard, Position, Square};
+
+/// The colours of the River's and the palaces' signs in the terminal's palette of 256: neither light nor dark, so that they
+/// are readable on both.
+const RIVER: u8 = 32;
+const PALACE: u8 = 64;
 
 /// The text board: coordinates on all sides, `~` for an empty square of the River, `+` for one of a palace, `.` for any
 /// other, and the last move's two squares in brackets.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TextBoard {
-    /// Whether to write colours as ANSI escapes: South red, North yellow, the River blue, palaces green.
+    /// Whether to write colours as ANSI escapes: pieces on a ground of their side's colour, the River blue, palaces green.
     pub colour: bool,
+    /// Whether pieces are shown by the signs that Unicode has for them, where it has any.
+    pub signs: bool,
 }
 
 impl Render for TextBoard {
@@ -72,7 +79,8 @@ impl TextBoard {
         let board = position.board();
         let piece = position.piece(square);
         if !piece.is_none() {
-            return cell(position.game(), piece);
+            let write = if self.signs { sign_cell } else { cell };
+            return write(position.game(), piece);
         }
         if board.river.has(square) {
             "~".into()
@@ -87,26 +95,34 @@ impl TextBoard {
         if !self.colour {
             return Style::new();
         }
-        let board = scene.position.board();
-        let piece: Piece = scene.position.piece(square);
-        let colour = if piece.is_none() {
-            match () {
-                () if board.river.has(square) => Some(AnsiColor::Blue),
-                () if board.palaces.iter().any(|p| p.has(square)) => Some(AnsiColor::Green),
-                () => None,
-            }
-        } else if piece.side() == Side::South {
-            Some(AnsiColor::Red)
+        let (position, board) = (scene.position, scene.position.board());
+        let piece = position.piece(square);
+        let of = |colour: u8| Some(Color::Ansi256(Ansi256Color(colour)));
+        let style = if !piece.is_none() {
+            let colours = position.game().colours[piece.side().at()];
+            let paint = THEMES[0].paint(colours);
+            Style::new().fg_color(of(nearest(paint.ink))).bg_color(of(nearest(paint.fill)))
+        } else if board.river.has(square) {
+            Style::new().fg_color(of(RIVER))
+        } else if board.palaces.iter().any(|p| p.has(square)) {
+            Style::new().fg_color(of(PALACE))
         } else {
-            Some(AnsiColor::Yellow)
+            Style::new()
         };
-        let mut style = Style::new().fg_color(colour.map(Color::Ansi));
-        if !piece.is_none() {
-            style = style.bold();
+        match scene.last {
+            Some((from, to)) if from == square || to == square => style.bold(),
+            _ => style,
         }
-        if scene.last.is_some_and(|(from, to)| from == square || to == square) {
-            style = style.invert();
-        }
-        style
     }
+}
+
+/// The colour nearest to `0xRRGGBB` in the cube of the terminal's palette of 256, which has six levels of red, green and
+/// blue.
+fn nearest(colour: u32) -> u8 {
+    const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+    let level = |shift: u32| {
+        let part = (colour >> shift & 0xff) as u8;
+        (0..6u8).min_by_key(|level| LEVELS[usize::from(*level)].abs_diff(part)).unwrap_or(0)
+    };
+    16 + 36 * level(16) + 6 * level(8) + level(0)
 }

@@ -311,9 +311,9 @@ fn typed_at_a_shell() {
 fn boards_are_read_as_they_are_shown() {
     for position in positions(60, 29) {
         let last = position.legal_moves().first().map(|m| (m.from, m.to));
-        for flip in [false, true] {
+        for (flip, signs) in [(false, false), (true, false), (false, true)] {
             let scene = Scene { position: &position, last, flip };
-            let text = TextBoard { colour: false }.render(&scene);
+            let text = TextBoard { colour: false, signs }.render(&scene);
             let read = diagram::read_shown(position.game(), &text);
             let read = read.unwrap_or_else(|e| panic!("{e}\n{text}"));
             let pieces: Vec<_> = Setup::of(&position).pieces().collect();

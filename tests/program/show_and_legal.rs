@@ -73,6 +73,15 @@ chain CHAIN
 }
 
 #[test]
+fn signs_of_unicode_on_request() {
+    let place = Place::new();
+    let id = open(&place, &["valonian", "--south-force", "a1=ELE"], &[]);
+    let said = place.ok(&["show", &id, "--pieces", "emblems"]);
+    assert!(said.contains("8   ♜     ♞     ♝     ♛     ♚     ♝     ♞     ♜    8\n"), "{said}");
+    assert!(said.contains("1  wELE   ♘     ♗     ♕     ♔     ♗     ♘     ♖    1\n"), "{said}");
+}
+
+#[test]
 fn valonian_at_the_start() {
     let place = Place::new();
     let id = open(&place, &["valonian"], &["--south-force", "h1=ELE"]);
@@ -123,9 +132,14 @@ fn colours_on_request_only() {
     assert!(!plain.contains('\u{1b}'));
     assert_eq!(place.ok(&["show", "w", "--color", "never"]), plain);
     let coloured = place.ok(&["show", "w", "--color", "always"]);
-    // South red, North yellow, the River blue, palaces green, the last move inverted.
-    for part in ["\u{1b}[31m SS ", "\u{1b}[33m NS ", "\u{1b}[34m ~ ", "\u{1b}[32m + ", "\u{1b}[7m"]
-    {
+    // South light on dark red, North black on dark yellow, the River blue, palaces green, the last move bold.
+    for part in [
+        "\u{1b}[38;5;230m\u{1b}[48;5;88m SS ",
+        "\u{1b}[38;5;16m\u{1b}[48;5;178m NS ",
+        "\u{1b}[38;5;32m ~ ",
+        "\u{1b}[38;5;64m + ",
+        "\u{1b}[1m[. ]",
+    ] {
         assert!(coloured.contains(part), "{part:?} in {coloured:?}");
     }
     let mut bare = String::new();

@@ -91,7 +91,8 @@ fn double_step() -> Power {
 }
 
 fn western() -> Vec<Role> {
-    vec![
+    let signs = [["♔", "♚"], ["♕", "♛"], ["♖", "♜"], ["♗", "♝"], ["♘", "♞"], ["♙", "♟"]];
+    let mut roles = vec![
         Role {
             royal: true,
             castles: true,
@@ -155,7 +156,11 @@ fn western() -> Vec<Role> {
                 ],
             ))
         },
-    ]
+    ];
+    for (role, signs) in roles.iter_mut().zip(signs) {
+        role.signs = signs;
+    }
+    roles
 }
 
 /// What Pawn and Warband share.

@@ -4,6 +4,7 @@ mod emblems;
 mod escape;
 mod pictures;
 mod powers;
+mod text;
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};

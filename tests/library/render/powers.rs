@@ -134,5 +134,5 @@ fn a_picture_names_its_pieces() {
     assert!(
         svg.contains("<desc>South: Siege Engine a1, Knight b1, Defender c1, Guard d1, Empress e1")
     );
-    assert!(TextBoard { colour: false }.render(&scene).contains(" SE "));
+    assert!(TextBoard::default().render(&scene).contains(" SE "));
 }

@@ -183,7 +183,12 @@ impl Writer {
         let seen = !open.iter().any(|e| e.unseen);
         if tag.closes {
             // What was left open within ends with it.
-            let Some(at) = open.iter().rposition(|e| e.name == name) else { return Ok(()) };
+            let Some(at) = open.iter().rposition(|e| e.name == name) else {
+                if seen {
+                    self.break_around(name);
+                }
+                return Ok(());
+            };
             let struck = open.drain(at..).filter(|e| e.struck).count();
             if seen {
                 self.word(&"~~".repeat(struck));

@@ -22,6 +22,7 @@ mod parts;
 mod quoting;
 mod request;
 mod shape;
+mod smime;
 
 pub use armour::{ArmouredBlock, BLOCK_BEGIN, BLOCK_END};
 pub use automatic::{AutomaticKind, OWN_LOOP};

@@ -14,6 +14,7 @@ use super::armour;
 use super::fault::BodyFault;
 use super::fields::{Fields, line_end};
 use super::html;
+use super::smime;
 
 /// How deep parts may stand in parts.
 const DEEPEST: usize = 8;
@@ -38,6 +39,14 @@ pub(super) struct Forms {
 struct Budget {
     parts: usize,
     bytes: usize,
+}
+
+impl Budget {
+    /// Takes account of bytes that are read.
+    fn spend(&mut self, bytes: &[u8]) -> Result<(), BodyFault> {
+        self.bytes = self.bytes.checked_sub(bytes.len()).ok_or(BodyFault::Long)?;
+        Ok(())
+    }
 }
 
 /// Whether a message is a report, such as that of a failed delivery, by its type.
@@ -88,21 +97,25 @@ fn walk(
             }
             let mut forms = Vec::new();
             for part in parts {
-                let (most_bytes, most_fields) = PART_HEADER;
-                let split = Fields::split(part, most_bytes, most_fields);
-                let (fields, body) = split.map_err(|_| BodyFault::Parts)?;
-                forms.push(walk(&fields, body, depth, budget, false)?);
+                forms.push(walk_part(part, depth, budget)?);
             }
             Ok(if kind == "alternative" { alternatives(forms) } else { in_turn(forms) })
         }
         ("application", "pkcs7-mime" | "x-pkcs7-mime") => {
-            let signed =
-                attribute("smime-type").is_some_and(|t| t.eq_ignore_ascii_case("signed-data"));
-            Err(if signed { BodyFault::Wrapped } else { BodyFault::Encrypted })
+            let says =
+                |kind: &str| attribute("smime-type").is_some_and(|t| t.eq_ignore_ascii_case(kind));
+            if says("enveloped-data") || says("authenveloped-data") {
+                return Err(BodyFault::Encrypted);
+            }
+            let depth = depth.checked_sub(1).ok_or(BodyFault::Parts)?;
+            budget.spend(body)?;
+            let signed = smime::signed_content(&transferred(fields, body, whole)?);
+            let signed = signed.ok_or(BodyFault::Wrapped)?;
+            walk_part(&signed, depth, budget)
         }
         ("text", "plain" | "html" | "") if !is_attached(fields, attribute("name"), whole) => {
-            budget.bytes = budget.bytes.checked_sub(body.len()).ok_or(BodyFault::Long)?;
-            let bytes = transferred(fields, body)?;
+            budget.spend(body)?;
+            let bytes = transferred(fields, body, whole)?;
             let text = broken_as_one(&characters(&bytes, attribute("charset"))?);
             if subtype == "html" {
                 return Ok(Forms { plain: None, html: Some(html::to_text(&text)?) });
@@ -117,6 +130,14 @@ fn walk(
         }
         _ => nothing(),
     }
+}
+
+/// The text of a part of a message.
+fn walk_part(part: &[u8], depth: usize, budget: &mut Budget) -> Result<Forms, BodyFault> {
+    let (most_bytes, most_fields) = PART_HEADER;
+    let split = Fields::split(part, most_bytes, most_fields);
+    let (fields, body) = split.map_err(|_| BodyFault::Parts)?;
+    walk(&fields, body, depth, budget, false)
 }
 
 /// Whether a part is one that is attached: a file, not text to be read.
@@ -200,7 +221,11 @@ fn joined(before: Option<String>, after: Option<String>) -> Option<String> {
 }
 
 /// The bytes that were transferred.
-fn transferred<'m>(fields: &Fields<'_>, body: &'m [u8]) -> Result<Cow<'m, [u8]>, BodyFault> {
+fn transferred<'m>(
+    fields: &Fields<'_>,
+    body: &'m [u8],
+    whole: bool,
+) -> Result<Cow<'m, [u8]>, BodyFault> {
     let encoding = fields.plain("Content-Transfer-Encoding").unwrap_or_default();
     match encoding.to_ascii_lowercase().as_str() {
         "" | "7bit" | "8bit" | "binary" => Ok(body.into()),
@@ -209,7 +234,7 @@ fn transferred<'m>(fields: &Fields<'_>, body: &'m [u8]) -> Result<Cow<'m, [u8]>,
             let text = std::str::from_utf8(&text).map_err(|_| BodyFault::Encoding)?;
             Base64::decode_vec(text).map(Cow::Owned).map_err(|_| BodyFault::Encoding)
         }
-        "quoted-printable" if is_quoted_printable(body) => {
+        "quoted-printable" if is_quoted_printable(body, whole) => {
             quoted_printable_decode(body).map(Cow::Owned).ok_or(BodyFault::Encoding)
         }
         _ => Err(BodyFault::Encoding),
@@ -217,8 +242,9 @@ fn transferred<'m>(fields: &Fields<'_>, body: &'m [u8]) -> Result<Cow<'m, [u8]>,
 }
 
 /// Whether every `=` is followed by two hexadecimal digits or ends its line, and every carriage return by a line feed: of
-/// anything else the decoder would make something.
-fn is_quoted_printable(body: &[u8]) -> bool {
+/// anything else the decoder would make something. Only in a part, whose last line end belongs to the boundary, may the
+/// last line go on.
+fn is_quoted_printable(body: &[u8], whole: bool) -> bool {
     let fits = |(at, byte): (usize, &u8)| {
         let rest = &body[at + 1..];
         match byte {
@@ -227,7 +253,7 @@ fn is_quoted_printable(body: &[u8]) -> bool {
                 let digits = |pair: &[u8]| pair.iter().all(u8::is_ascii_hexdigit);
                 let after = rest.iter().position(|b| !matches!(b, b' ' | b'\t'));
                 rest.get(..2).is_some_and(digits)
-                    || after.is_none_or(|at| matches!(rest[at], b'\r' | b'\n'))
+                    || after.map_or(!whole, |at| matches!(rest[at], b'\r' | b'\n'))
             }
             _ => true,
         }

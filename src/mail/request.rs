@@ -8,6 +8,8 @@ use crate::notation::split_offer;
 
 /// What stands in the subjects that riverpost writes.
 pub const SUBJECT_TAG: &str = "[riverpost]";
+/// The most characters of a line that are shown.
+const LONGEST_SHOWN: usize = 100;
 /// Words, in lower case, by which a writer takes back what he wrote, or is not sure of it.
 const TAKING_BACK: [&str; 24] = [
     "ignore",
@@ -103,7 +105,7 @@ pub struct TypedAnswer {
 pub struct Unclear {
     /// The number of the line in the text, from 1; none where it is no line of the text.
     pub line: Option<usize>,
-    /// The line, without white space around it.
+    /// The line, without white space around it, or the beginning of a long one.
     pub typed: String,
     /// Why.
     pub reason: UnclearReason,
@@ -175,9 +177,9 @@ impl TypedRequest {
                 return Err(unclear(UnclearReason::Forms));
             }
         }
-        let own = !mail.subject.contains(SUBJECT_TAG);
-        if plain.is_none() && own && mail.blocks.is_empty() && shape::is_mentioned(&mail.subject) {
-            let typed = mail.subject.clone();
+        let others = !mail.subject.contains(SUBJECT_TAG) && mail.blocks.is_empty();
+        if plain.is_none() && others && shape::is_mentioned(&mail.subject) {
+            let typed = shown(&mail.subject);
             return Err(Unclear { line: None, typed, reason: UnclearReason::InSubject });
         }
         Ok(plain)
@@ -200,6 +202,14 @@ fn said(request: &TypedRequest) -> (String, &RequestKind, Vec<(&str, &str)>) {
     (spaced(&request.typed), &request.kind, plan)
 }
 
+/// A line as it is shown: its beginning, if it is long.
+fn shown(line: &str) -> String {
+    match line.char_indices().nth(LONGEST_SHOWN) {
+        Some((at, _)) => format!("{}…", &line[..at]),
+        None => line.to_owned(),
+    }
+}
+
 /// A text with single spaces.
 fn spaced(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -209,9 +219,8 @@ fn spaced(text: &str) -> String {
 fn read_text(text: &str) -> Result<Option<TypedRequest>, Unclear> {
     let message = MessageLines::read(text);
     let lines = &message.lines;
-    let unclear = |at: usize, reason| {
-        Err(Unclear { line: Some(at + 1), typed: lines[at].1.to_owned(), reason })
-    };
+    let unclear =
+        |at: usize, reason| Err(Unclear { line: Some(at + 1), typed: shown(lines[at].1), reason });
     let mut request: Option<(usize, TypedRequest)> = None;
     let mut offers = Vec::new();
     let mut plan = Vec::new();
@@ -270,7 +279,8 @@ fn read_text(text: &str) -> Result<Option<TypedRequest>, Unclear> {
         let follows = |(kind, line): &(LineKind, &str)| {
             *kind == LineKind::Typed && line.starts_with(char::is_lowercase)
         };
-        let alone = |other: usize| asked.contains(&other);
+        // In order.
+        let alone = |other: usize| asked.binary_search(&other).is_ok();
         let continued = above.is_some_and(goes_on) && !alone(at - 1);
         let continues = lines.get(at + 1).is_some_and(follows) && !alone(at + 1);
         if continued || continues {
@@ -341,7 +351,8 @@ fn line_says(number: usize, line: &str) -> LineSays {
     if let Some(answer) = answer(number, line) {
         return LineSays::Answer(answer);
     }
-    match shape::read(text) {
+    let sentence = text.strip_suffix('.').filter(|bare| !bare.ends_with("e.p"));
+    match shape::read(text).or_else(|| shape::read(sentence?)) {
         None => nothing(),
         Some(shape) => match shape.strange {
             Some(strange) => LineSays::Unclear(UnclearReason::Character(strange)),

@@ -2,6 +2,22 @@
 
 use super::{check_all, message, read, verdict};
 
+/// What `openssl cms -sign -nodetach` makes of a text with `Kd4`.
+const SIGNED: &str = "MIIBagYJKoZIhvcNAQcCoIIBWzCCAVcCAQExDTALBglghkgBZQMEAgEwRwYJKoZI\n\
+    hvcNAQcBoDoEOENvbnRlbnQtVHlwZTogdGV4dC9wbGFpbjsgY2hhcnNldD11dGYt\n\
+    OA0KDQpLZDQNCg0KQW5uYQ0KMYH5MIH2AgEBMCQwDDEKMAgGA1UEAwwBQQIUEg+O\n\
+    MFnKmTqPYNMjOa/Tn66HECcwCwYJYIZIAWUDBAIBoGkwGAYJKoZIhvcNAQkDMQsG\n\
+    CSqGSIb3DQEHATAcBgkqhkiG9w0BCQUxDxcNMjYxMjAxMTI1OTA1WjAvBgkqhkiG\n\
+    9w0BCQQxIgQgdbsaAMMgrbgAFXav9jssBYzqo2cYLXewySEW9e1Ufb4wCgYIKoZI\n\
+    zj0EAwIERzBFAiEA305Q1udnIejipafsbeXvAS3hSuLaya6ICFt/KWpWBqQCIGMx\n\
+    NJOClj/IYvBhTzhkxjuigDQSFopZLhr2k/XYNemX\n";
+/// The same with `-stream`, which states no lengths.
+const STREAMED: &str = "MIAGCSqGSIb3DQEHAqCAMIACAQExDTALBglghkgBZQMEAgEwgAYJKoZIhvcNAQcBoIAkgAQ4Q29u\n\
+    dGVudC1UeXBlOiB0ZXh0L3BsYWluOyBjaGFyc2V0PXV0Zi04DQoNCktkNA0KDQpBbm5hDQoAAAAA\n\
+    AAAxgY8wgYwCAQEwJDAMMQowCAYDVQQDDAFBAhQSD44wWcqZOo9g0yM5r9OfrocQJzALBglghkgB\n\
+    ZQMEAgEwCgYIKoZIzj0EAwIESDBGAiEAkF8iOuFq8kdckeNBi4+l3U7P4hFr5aCcxBqs2VCmPLMC\n\
+    IQCFBnW86mw3gvlaCv1vbsA++lLcqVnyWxZ/D1Edt47OdwAAAAAAAA==\n";
+
 fn with(kind: &str, encoding: &str, body: &[u8]) -> Vec<u8> {
     let head = format!("Content-Type: {kind}\nContent-Transfer-Encoding: {encoding}\n");
     let mut all = message(&head, "");
@@ -26,6 +42,16 @@ fn transfer_encodings_are_undone() {
         ),
         ("a stray sign", with(utf8, "quoted-printable", b"Kc3 = c3\n"), "unclear: Body(Encoding)"),
         ("a stray return", with(utf8, "quoted-printable", b"Kc\r3\r\n"), "unclear: Body(Encoding)"),
+        (
+            "cut at a soft break",
+            with(utf8, "quoted-printable", b"SK b1="),
+            "unclear: Body(Encoding)",
+        ),
+        (
+            "a soft break at the end",
+            with(utf8, "quoted-printable", b"SK b1-c3=\r\n"),
+            "move SK b1-c3",
+        ),
         ("a dash", with(utf8, "Quoted-Printable", b"SK b1=E2=80=93c3\n"), "move SK b1\u{2013}c3"),
         ("a space", with(utf8, "quoted-printable", b"SK=C2=A0b1-c3=20\n"), "move SK b1-c3"),
         ("base64", with(utf8, "base64", b"S2Qz\r\nCg==\r\n"), "move Kd3"),
@@ -185,6 +211,20 @@ fn parts_are_looked_through() {
             "encrypted by S/MIME",
             message("Content-Type: application/pkcs7-mime; smime-type=enveloped-data\n", "AAAA\n"),
             "unclear: Body(Encrypted)",
+        ),
+        (
+            "within its signature",
+            with(
+                "application/pkcs7-mime; smime-type=signed-data; name=smime.p7m",
+                "base64",
+                SIGNED.as_bytes(),
+            ),
+            "move Kd4",
+        ),
+        (
+            "within its signature, no lengths",
+            with("application/pkcs7-mime; name=smime.p7m", "base64", STREAMED.as_bytes()),
+            "move Kd4",
         ),
         (
             "hidden by its signature",

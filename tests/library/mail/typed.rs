@@ -12,7 +12,7 @@ const WROTE: &str = "On Tue, 1 Dec 2026 at 09:00, Ben Ode <ben@example.org> wrot
 fn a_line_by_itself_is_read() {
     let rows = [
         ("Kc3", "move Kc3"),
-        ("Kc3.", "unclear: InSentence"),
+        ("Kc3.", "move Kc3"),
         ("  Kc3  ", "move Kc3"),
         ("12. Kc3", "move 12. Kc3"),
         ("12.Kc3", "move 12.Kc3"),

@@ -174,14 +174,14 @@ pub enum ActionError {
     #[error("not a legal start: {}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Start(Vec<StartFault>),
     /// The action must be signed, and cannot be (K1).
-    #[error("{} must sign this{}", name(*.who), match (.key, .entered) {
-        (None, _) => ", and has no key in the record".to_owned(),
+    #[error("{who} must sign this{}", match (.key, .entered) {
+        (None, _) => ", and has no key in the file".to_owned(),
         (Some(key), false) => format!(", and the private half of the key {key} is not found here"),
         (Some(key), true) => format!(" with the key {key}, and what others enter for it is unsigned"),
     })]
     Unsigned {
-        /// Who must sign.
-        who: Signatory,
+        /// Who must sign, in words.
+        who: String,
         /// The fingerprint of the key, if there is one.
         key: Option<String>,
         /// Whether somebody else enters it.
@@ -233,7 +233,7 @@ impl ActionError {
 }
 
 /// The name of somebody who signs, as a message begins with it.
-fn name(who: Signatory) -> &'static str {
+pub(super) fn name(who: Signatory) -> &'static str {
     match who {
         Signatory::Side(side) => side.name(),
         Signatory::Arbiter => "the arbiter",

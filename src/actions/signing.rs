@@ -1,6 +1,6 @@
-//! Signing what is added to a record.
+//! Signing what is added to a record or a match.
 
-use super::error::{ActionError, PlanError};
+use super::error::{ActionError, PlanError, name};
 use super::verify::check_elsewhere;
 use crate::proof::{self, Checked, NAMESPACE, PlanStatement, PublicKey, Signature, Statement};
 use crate::record::{
@@ -68,10 +68,11 @@ impl Signing<'_> {
         unsigned: Unsigned<'_>,
     ) -> Result<(Record<'static>, Signed), ActionError> {
         let Unsigned { before: (before, replayed), hash, mut after, action } = unsigned;
-        let who = action.act.signatory(action.side);
+        let author = action.act.signatory(action.side);
         let base = before.actions().len();
         if let Signing::Given(lines) = self {
-            let key = replayed.key(who, base).map(public).transpose()?.map(|key| key.fingerprint());
+            let key =
+                replayed.key(author, base).map(public).transpose()?.map(|key| key.fingerprint());
             for line in lines {
                 let added = record::sign(&after, line.clone());
                 after = added.map_err(|error| ActionError::record(&after.header().id, error))?;
@@ -85,15 +86,12 @@ impl Signing<'_> {
             return Ok((after, signed));
         }
         let proposed = matches!(action.act, Act::KeyProposed { .. });
-        let must = !proposed && proof::must_sign(before, who);
+        let must = !proposed && proof::must_sign(before, author);
         let statement = || Statement::of(&after, action, hash).to_string();
         let mut lines = Vec::new();
-        let signed = match replayed.key(who, base) {
-            None if must => return Err(ActionError::Unsigned { who, key: None, entered: false }),
-            None if matches!(self, Signing::Plan { .. }) => {
-                return Err(ActionError::Unsigned { who, key: None, entered: false });
-            }
-            None => Signed::Keyless,
+        let who = name(author);
+        let signed = match replayed.key(author, base) {
+            None if matches!(self, Signing::Plan { .. }) => return Err(no_signature(who, None)),
             Some(key) if let Signing::Plan { base: planned, signature } = self => {
                 let key = public(key)?;
                 let unfit = || {
@@ -113,24 +111,10 @@ impl Signing<'_> {
                 lines.push((SignatureKind::Plan, signature, planned));
                 Signed::By(key.fingerprint())
             }
-            Some(key) => {
-                let key = public(key)?;
-                let signature = self.by(&key, statement)?;
-                let fingerprint = key.fingerprint();
-                match (signature, self) {
-                    (Some(signature), _) => {
-                        lines.extend(
-                            signature.map(|signature| (SignatureKind::Act, signature, base)),
-                        );
-                        Signed::By(fingerprint)
-                    }
-                    (None, _) if must => {
-                        let entered = matches!(self, Signing::Nothing);
-                        return Err(ActionError::Unsigned { who, key: Some(fingerprint), entered });
-                    }
-                    (None, Signing::Nothing) => Signed::Entered(fingerprint),
-                    (None, _) => Signed::Missing(fingerprint),
-                }
+            key => {
+                let (signature, signed) = self.by_author(who, key, must, statement)?;
+                lines.extend(signature.map(|signature| (SignatureKind::Act, signature, base)));
+                signed
             }
         };
         if let Act::KeyChanged { key } | Act::KeyProposed { key } = &action.act {
@@ -139,12 +123,12 @@ impl Signing<'_> {
             let entered = matches!(self, Signing::Nothing);
             if entered {
                 let key = Some(key.fingerprint());
-                return Err(ActionError::Unsigned { who, key, entered });
+                return Err(ActionError::Unsigned { who: who.to_owned(), key, entered });
             }
             // The new one alone cannot change it.
             if !proposed && !matches!(signed, Signed::By(_)) {
                 let key = signed.fingerprint().map(str::to_owned);
-                return Err(ActionError::Unsigned { who, key, entered });
+                return Err(ActionError::Unsigned { who: who.to_owned(), key, entered });
             }
             let signature = self.by(&key, statement)?.ok_or_else(missing)?;
             lines.extend(signature.map(|signature| (SignatureKind::NewKey, signature, base)));
@@ -158,6 +142,36 @@ impl Signing<'_> {
             after = added.map_err(|error| ActionError::record(&after.header().id, error))?;
         }
         Ok((after, signed))
+    }
+
+    // K1, K12
+    /// The signature of what somebody has just done, by the key that its author has, if there is one; and whether it is
+    /// signed. With a dry run there is no signature.
+    ///
+    /// # Errors
+    /// [`ActionError::Unsigned`] where it must be signed and cannot be, [`ActionError::NotSigned`] where signing fails.
+    pub(super) fn by_author(
+        self,
+        who: &str,
+        key: Option<&str>,
+        must: bool,
+        statement: impl Fn() -> String,
+    ) -> Result<(Option<Signature>, Signed), ActionError> {
+        let Some(key) = key else {
+            return if must { Err(no_signature(who, None)) } else { Ok((None, Signed::Keyless)) };
+        };
+        let key = public(key)?;
+        let fingerprint = key.fingerprint();
+        match self.by(&key, statement)? {
+            Some(signature) => Ok((signature, Signed::By(fingerprint))),
+            None if must => {
+                let entered = matches!(self, Signing::Nothing);
+                let (who, key) = (who.to_owned(), Some(fingerprint));
+                Err(ActionError::Unsigned { who, key, entered })
+            }
+            None if matches!(self, Signing::Nothing) => Ok((None, Signed::Entered(fingerprint))),
+            None => Ok((None, Signed::Missing(fingerprint))),
+        }
     }
 
     /// The signature of a message by a key; none where the key is not at hand, and with a dry run one that is yet to be made.
@@ -198,11 +212,16 @@ impl Signing<'_> {
         key: Option<&str>,
         message: &str,
     ) -> Result<Option<Signature>, ActionError> {
-        let unsigned = |key| ActionError::Unsigned { who, key, entered: false };
-        let key = public(key.ok_or_else(|| unsigned(None))?)?;
+        let who = name(who);
+        let key = public(key.ok_or_else(|| no_signature(who, None))?)?;
         let signature = self.by(&key, || message.to_owned())?;
-        signature.ok_or_else(|| unsigned(Some(key.fingerprint())))
+        signature.ok_or_else(|| no_signature(who, Some(key.fingerprint())))
     }
+}
+
+/// The error that somebody must sign and does not.
+fn no_signature(who: &str, key: Option<String>) -> ActionError {
+    ActionError::Unsigned { who: who.to_owned(), key, entered: false }
 }
 
 /// Whether a signature fits.

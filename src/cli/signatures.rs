@@ -54,6 +54,7 @@ impl Signatures {
         let unsigned = numbers(&|_, proof| *proof == Proof::Unsigned);
         let signed = self.actions - unsigned.len();
         out.note(match unsigned[..] {
+            [] if signed == 1 => "the only action is signed, and rightly".to_owned(),
             [] => format!("all {signed} actions are signed, and rightly"),
             _ => format!(
                 "{signed} of {} actions are signed, and rightly; unsigned: {}",

@@ -11,10 +11,10 @@ use super::instant::now;
 use super::matches::print_judged;
 use super::output::Out;
 use super::sources::{bar, of_paths};
-use crate::actions::matches::{MatchRecords, RecordFolders, check_match};
+use crate::actions::matches::{MatchRecords, MatchVerdict, RecordFolders, check_match};
 use crate::actions::{check_elsewhere, verify_repository};
 use crate::archive::{self, Verified, VerifyFailure};
-use crate::record::Diagnostic;
+use crate::record::{Diagnostic, Place};
 use crate::render::one_line;
 
 /// Check records: every move, every mark, the result
@@ -37,6 +37,26 @@ struct VerifyTally {
     failing: u64,
     matches: u64,
     contradictory: u64,
+    lines: u64,
+    signed_lines: u64,
+}
+
+impl Verify {
+    // K12
+    /// What was found of a match file that begins in a line of the input; with `--signed` what is unsigned is an error.
+    fn judged(&self, mut found: MatchVerdict, first: u32) -> MatchVerdict {
+        if self.signed {
+            let unsigned = found.unsigned.first().copied();
+            let (place, message) = match found.has_log {
+                true => (unsigned, "this line of the log is unsigned"),
+                false => (Some(Place::START), "there is no log that could be signed"),
+            };
+            let fault = place.map(|place| Diagnostic::new(place, message).rule("K12"));
+            found.faults.extend(fault);
+        }
+        let faults = found.faults.into_iter().map(|fault| fault.from_line(first)).collect();
+        MatchVerdict { faults, ..found }
+    }
 }
 
 impl Run for Verify {
@@ -64,14 +84,15 @@ impl Run for Verify {
                     }
                     _ => check_match(name, bytes, verdict.named, folders.beside(Path::new(name))),
                 };
-                let judged: Vec<_> =
-                    judged.into_iter().map(|found| found.from_line(verdict.line)).collect();
+                let judged = self.judged(judged, verdict.line);
                 tally.matches += 1;
-                let fails = !judged.is_empty() || verdict.failing.is_some();
+                tally.signed_lines += judged.signed as u64;
+                tally.lines += (judged.signed + judged.unsigned.len()) as u64;
+                let fails = !judged.faults.is_empty() || verdict.failing.is_some();
                 tally.contradictory += u64::from(fails);
                 if printed.is_ok() {
                     printed = bar.suspend(|| match verdict.failing {
-                        Some(_) if judged.is_empty() => print(&verdict, common, out),
+                        Some(_) if judged.faults.is_empty() => print(&verdict, common, out),
                         _ => print_judged(name, &judged, common, out),
                     });
                 }
@@ -103,14 +124,12 @@ impl Run for Verify {
             if records > 0 || matches == 0 {
                 out.note(counted(records, plies, failing))?;
             }
-            match (tally.signed, tally.actions) {
-                (0, _) if !self.signed => {}
-                (signed, actions) if signed == actions => {
-                    out.note(format_args!("all {actions} actions are signed"))?;
-                }
-                (signed, actions) => {
-                    out.note(format_args!("{signed} of {actions} actions are signed"))?;
-                }
+            if tally.signed > 0 || self.signed && records > 0 {
+                out.note(signed(tally.signed, tally.actions, "action", "actions"))?;
+            }
+            if tally.signed_lines > 0 || self.signed && matches > 0 {
+                let (line, lines) = ("line of the logs of matches", "lines of the logs of matches");
+                out.note(signed(tally.signed_lines, tally.lines, line, lines))?;
             }
             match (contradictory, matches) {
                 (_, 0) => {}
@@ -122,6 +141,16 @@ impl Run for Verify {
             }
         }
         Ok(u8::from(tally.failing + tally.contradictory > 0))
+    }
+}
+
+/// How many of some are signed.
+fn signed(signed: u64, all: u64, one: &str, more: &str) -> String {
+    match (signed, all) {
+        (1, 1) => format!("the only {one} is signed"),
+        (_, 1) => format!("the only {one} is unsigned"),
+        (signed, all) if signed == all => format!("all {all} {more} are signed"),
+        (signed, all) => format!("{signed} of {all} {more} are signed"),
     }
 }
 

@@ -44,6 +44,9 @@ fn has_fraction(at: DateTime<Utc>) -> bool {
     at.timestamp_subsec_nanos() != 0
 }
 
+/// Who has a part in a match besides players and teams, as the log names them.
+const OFFICES: [&str; 2] = ["arbiter", "organiser"];
+
 struct Checker<'m> {
     m: &'m Match,
     entrants: Vec<Entrant<'m>>,
@@ -64,7 +67,16 @@ impl<'m> Checker<'m> {
         self.unique("match", [(ValuePath::key("id"), m.id.as_str())]);
         let players = m.players.iter().enumerate().map(|(i, p)| (id("players")(i), &*p.id));
         let teams = m.teams.iter().enumerate().map(|(i, t)| (id("teams")(i), &*t.id));
-        self.unique("entrant", players.chain(teams));
+        let entrants: Vec<(ValuePath, &str)> = players.chain(teams).collect();
+        if let Some((path, id)) = entrants.iter().find(|(_, id)| OFFICES.contains(id)) {
+            let message = format!("a player or team may not have the id {id}; the log uses it");
+            self.add(path.clone(), message);
+        }
+        self.unique("entrant", entrants);
+        let is_hex = |b: u8| matches!(b, b'0'..=b'9' | b'a'..=b'f');
+        if m.nonce.as_ref().is_some_and(|text| text.len() != 32 || !text.bytes().all(is_hex)) {
+            self.add(ValuePath::key("nonce"), "a nonce is 32 hexadecimal digits in small letters");
+        }
         self.unique("game", m.games.iter().enumerate().map(|(i, g)| (id("games")(i), &*g.id)));
         let groupings = m.groupings.iter().enumerate();
         self.unique("grouping", groupings.map(|(i, g)| (id("groupings")(i), &*g.id)));

@@ -39,6 +39,9 @@ pub fn write(m: &Match) -> Result<String, PrintError> {
     page.value("format", &m.format)?;
     page.value("id", &m.id)?;
     page.value("title", &m.title)?;
+    if let Some(nonce) = &m.nonce {
+        page.value("nonce", nonce)?;
+    }
     page.list("players", &m.players)?;
     page.list("teams", &m.teams)?;
     if let Some(arbiter) = &m.arbiter {
@@ -46,6 +49,9 @@ pub fn write(m: &Match) -> Result<String, PrintError> {
     }
     if !m.terms.is_empty() {
         page.value("terms", &m.terms)?;
+    }
+    if let Some(organiser) = &m.organiser {
+        page.value("organiser", organiser)?;
     }
     if m.sides != Default::default() {
         page.value("sides", &m.sides)?;
@@ -57,6 +63,8 @@ pub fn write(m: &Match) -> Result<String, PrintError> {
     if let Some(tournament) = &m.tournament {
         page.value("tournament", tournament)?;
     }
+    page.0.push_str(&block(LOG, &m.log));
+    page.0.push_str(&block(SIGNATURES, &m.signatures));
     Ok(page.0)
 }
 
@@ -80,24 +88,32 @@ impl MatchPrinter {
 }
 
 /// The top-level keys in the order in which they are written.
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 17] = [
     "format",
     "id",
     "title",
+    "nonce",
     "players",
     "teams",
     "arbiter",
     "terms",
+    "organiser",
     "sides",
     "externals",
     "draws",
     "games",
     "groupings",
     "tournament",
+    LOG,
+    SIGNATURES,
 ];
 
 /// The lists whose items have a line for each key, so that what is added to them later is a line as well.
 const LINES: &[&str] = &["draws"];
+/// The key of the log.
+pub(super) const LOG: &str = "log";
+/// The key of the signatures.
+pub(super) const SIGNATURES: &str = "signatures";
 
 /// The file is written in a way in which it cannot be changed safely.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -107,8 +123,8 @@ pub struct MatchEditError {
     pub reason: String,
 }
 
-/// The text of a match file that says `before`, changed so that it says `wanted`. What both say stays to the byte. Whether it
-/// says what it should shows when it is read.
+/// The text of a match file that says `before`, changed so that it says `wanted`. What both say stays to the byte; log and
+/// signatures only get longer. Whether it says what it should shows when it is read.
 ///
 /// # Errors
 /// [`MatchEditError`].
@@ -119,9 +135,35 @@ pub fn edit(
 ) -> Result<String, MatchEditError> {
     let update = || -> Result<String, EditError> {
         let mut editor = Editor::new(document);
-        let (before, wanted) = (PlainValue::of(before)?, PlainValue::of(wanted)?);
-        editor.update(&before, &wanted, Arrangement { order: &KEYS, lines: LINES })?;
-        Ok(editor.finish())
+        // What both say is left alone, the blocks included.
+        let (log, signatures) = (&before.log, &before.signatures);
+        let content = Match { log: log.clone(), signatures: signatures.clone(), ..wanted.clone() };
+        let (old, new) = (PlainValue::of(before)?, PlainValue::of(&content)?);
+        let arrangement = Arrangement { order: &KEYS, lines: LINES };
+        editor.update(&old, &new, arrangement)?;
+        let mut begun = String::new();
+        let blocks =
+            [(LOG, &before.log, &wanted.log), (SIGNATURES, &before.signatures, &wanted.signatures)];
+        for (key, old, new) in blocks {
+            let added = new.get(old.len()..).unwrap_or_default();
+            match document.get(&[key]) {
+                Some(node) => {
+                    added.iter().try_for_each(|line| editor.append_line(node, line))?;
+                }
+                None => begun.push_str(&block(key, added)),
+            }
+        }
+        let mut text = editor.finish();
+        if !begun.is_empty() && !text.ends_with('\n') {
+            text.push('\n');
+        }
+        Ok(text + &begun)
     };
     update().map_err(|error| MatchEditError { reason: error.to_string() })
+}
+
+/// A literal block of such lines; nothing where there are none.
+fn block(key: &str, lines: &[String]) -> String {
+    let lines: String = lines.iter().flat_map(|line| ["  ", line, "\n"]).collect();
+    if lines.is_empty() { lines } else { format!("{key}: |\n{lines}") }
 }

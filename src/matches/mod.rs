@@ -10,6 +10,11 @@
 //! - [`next`] says what is to be done for the match to go on ([`NextStep`]);
 //! - [`schedule`] gives the rounds of a tournament, [`tournament_results`] its results, [`standings`] the places.
 //!
+//! What was done to a match is told by the log of its file ([`MatchLog`]): a line for each change, with who and when, which
+//! its author may sign. The line is derived from the match before and after ([`changes`]), and [`right`] says whose it is to
+//! make; a new kind of edit has to provide neither. An edit that others than the arbiter and the organiser may make has its
+//! path in `right`.
+//!
 //! [`side_table`], [`score_table`], [`standing_table`], [`crosstable`] and [`schedule_table`] put the answers into a
 //! [`TextTable`], which prints as text, Markdown or CSV. The answers serialise to JSON as well. Everything is a function of
 //! its arguments: nothing here reads a file or the clock.
@@ -53,17 +58,20 @@
 //! ```
 
 mod check;
+mod content;
 mod entrants;
 mod fault;
 mod file;
 mod fixtures;
 mod game_kind;
+mod log;
 mod lots;
 mod model;
 mod next;
 mod pairings;
 mod points;
 mod results;
+mod rights;
 mod roster_file;
 mod schedule;
 mod scores;
@@ -74,6 +82,7 @@ mod terms;
 mod tournament;
 
 pub use check::check;
+pub use content::{ContentChange, changes};
 pub use entrants::{Entrant, Member, Participant, Team};
 pub use fault::{MatchFault, ValuePath};
 pub use file::{MatchEditError, edit, parse, read, write};
@@ -82,6 +91,7 @@ pub use fixtures::{
     StatedResult, game_state, recorded_game,
 };
 pub use game_kind::{GameKind, ResultPoints};
+pub use log::{LogAuthor, LogDeed, LogLine, MatchLog};
 pub use lots::{DrawnTerms, LotDecision, PlayedLot, PlayedLots, commitments, force_fault};
 pub use model::{
     Device, ExternalGame, ExternalSides, Face, Grouping, Lot, LotEntry, Match, MatchFormat,
@@ -91,6 +101,7 @@ pub use next::{NextStep, next};
 pub use pairings::{pairing_games, scheduled_games};
 pub use points::{Points, PointsError, Quarters};
 pub use results::{Meeting, TournamentResults, Withdrawn, tournament_results};
+pub use rights::{ChangeRight, lot_entries, right};
 pub use roster_file::{RosterFile, read_roster};
 pub use schedule::{Pairing, Round, berger, last_round, missing, schedule};
 pub use scores::{GameScore, GroupingScore, MatchScore, Overall, score};

@@ -32,6 +32,9 @@ pub struct Match {
     pub id: String,
     /// The match's title.
     pub title: String,
+    /// 128 random bits as 32 lower-case hexadecimal digits, so that no signature fits another match.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nonce: Option<String>,
     /// The players, the first-named first; none in a match of teams.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub players: Vec<Participant>,
@@ -41,6 +44,9 @@ pub struct Match {
     /// Who rules on the games; no player or member of a team (G5).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arbiter: Option<Member>,
+    /// Who sets the match up, besides the arbiter (K13).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub organiser: Option<Member>,
     /// What is agreed for every game; the records of the match say it again.
     #[serde(default, skip_serializing_if = "GameTerms::is_empty")]
     pub terms: GameTerms,
@@ -62,6 +68,29 @@ pub struct Match {
     /// The rules of a tournament of many.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tournament: Option<Tournament>,
+    /// What was done, one line each, in a literal block: see [`MatchLog`](super::MatchLog).
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "lines")]
+    #[schemars(with = "String")]
+    pub log: Vec<String>,
+    /// The signatures of lines of the log, `ORDINAL BASE KIND BASE64`, one line each, in a literal block.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "lines")]
+    #[schemars(with = "String")]
+    pub signatures: Vec<String>,
+}
+
+/// A literal block as its lines.
+mod lines {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(lines: &[String], to: S) -> Result<S::Ok, S::Error> {
+        lines.iter().flat_map(|line| [line, "\n"]).collect::<String>().serialize(to)
+    }
+
+    pub(super) fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<Vec<String>, D::Error> {
+        let text = String::deserialize(from)?;
+        let lines = text.lines().map(str::trim_ascii_end).filter(|line| !line.is_empty());
+        Ok(lines.map(str::to_owned).collect())
+    }
 }
 
 impl Match {

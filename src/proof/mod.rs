@@ -4,12 +4,14 @@
 //!   [`NAMESPACE`], kept in a record without its armour.
 //! - [`signed_statements`] are those of a record with their signatures, and [`check_signatures`] tells of each action whether
 //!   its author has signed it.
+//! - A [`MatchStatement`] is the same for a line of a match's log.
 
 mod armour;
 mod check;
 mod commitment;
 mod key;
 mod lots;
+mod match_statement;
 mod plan;
 mod signature;
 mod statement;
@@ -30,6 +32,7 @@ pub use key::{KeyError, PublicKey};
 pub use lots::{
     CoinFace, LotAction, LotCast, LotError, LotQuestion, LotReplay, LotVerdict, RevealFailure,
 };
+pub use match_statement::MatchStatement;
 pub use plan::{MOST_FORESEEN, PlanStatement, is_foreseeable};
 pub use signature::{Checked, NAMESPACE, Signature, SignatureError};
 pub use statement::Statement;

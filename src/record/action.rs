@@ -501,7 +501,7 @@ pub(super) fn number(number: u32, side: Side, first: Side) -> String {
 }
 
 /// Reads an instant in RFC 3339; any offset is taken, the instant is kept.
-pub(super) fn read_instant(text: &str) -> Option<DateTime<Utc>> {
+pub fn read_instant(text: &str) -> Option<DateTime<Utc>> {
     read_canonical_instant(text.as_bytes())
         .or_else(|| DateTime::parse_from_rfc3339(text).ok().map(|time| time.to_utc()))
 }

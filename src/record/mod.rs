@@ -69,7 +69,7 @@ mod stem;
 mod termination;
 
 pub use crate::document::{Diagnostic, Hint, Place};
-pub use action::{Act, Action, write_instant};
+pub use action::{Act, Action, read_instant, write_instant};
 pub use append::{Appended, append, sign, text_without_result};
 pub use canonical::{
     canonical, canonical_actions, chain, hashed_header, last_hash, write, write_new,

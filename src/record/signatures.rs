@@ -55,7 +55,10 @@ impl fmt::Display for SignatureLine<'_> {
 
 impl<'t> SignatureLine<'t> {
     /// Reads a line that begins at `place`.
-    pub(super) fn read(line: &'t str, place: Place) -> Result<SignatureLine<'t>, Diagnostic> {
+    ///
+    /// # Errors
+    /// A [`Diagnostic`] for a line of another form.
+    pub fn read(line: &'t str, place: Place) -> Result<SignatureLine<'t>, Diagnostic> {
         if line.len() > Limits::RECORD.line {
             return Err(Diagnostic::too_much(place, "the line is too long", Limits::RECORD.line));
         }
@@ -84,8 +87,11 @@ impl<'t> SignatureLine<'t> {
         Ok(SignatureLine { ordinal: number, base, kind, signature: signature.into(), place })
     }
 
-    /// Refuses a line that does not belong behind `last` in a record with so many actions.
-    pub(super) fn refuse_misplaced(
+    /// Refuses a line that does not belong behind `last` in a file with so many actions.
+    ///
+    /// # Errors
+    /// A [`Diagnostic`].
+    pub fn refuse_misplaced(
         &self,
         last: Option<&SignatureLine<'_>>,
         actions: usize,

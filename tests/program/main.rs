@@ -22,6 +22,8 @@ mod init_new_demo;
 mod instants;
 mod looking;
 mod mail;
+#[path = "../library/common/match_log.rs"]
+mod match_log;
 mod matches;
 mod merge_driver;
 mod move_command;

@@ -37,7 +37,7 @@ pub fn entered(entry: &HistoryEntry) -> DateTime<Utc> {
 }
 
 /// Somebody as a sentence names them.
-fn named(person: &Person) -> String {
+pub(super) fn named(person: &Person) -> String {
     format!("{} <{}>", person.name, person.email)
 }
 

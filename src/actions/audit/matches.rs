@@ -1,19 +1,25 @@
-//! The audit of one match file. riverpost only adds to it, so that whatever is not there any more, or is otherwise than it was,
-//! is found.
+//! The audit of one match file. Whatever is not there any more, or is otherwise than it was, is found, unless a line of the
+//! file's log tells of it that somebody has added who may.
 
 use std::collections::HashSet;
+use std::rc::Rc;
 
+use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 use super::around::{FileAudit, Surroundings};
-use super::entry::{self, Remark, entered, finding};
+use super::entry::{self, Remark, entered, finding, named};
 use super::finding::{Finding, FindingKind};
 use super::step::{FileHistory, FileStep};
 use crate::actions::actor::Identity;
 use crate::actions::settings::Settings;
-use crate::document::{Diagnostic, Limits};
-use crate::matches::{Entrant, Fixture, LotEntry, Match, PlayedLots, parse};
-use crate::record::{Player, TOLERANCE, write_instant};
+use crate::actions::verify::check_elsewhere;
+use crate::document::{self, Diagnostic, Limits};
+use crate::matches::{
+    ChangeRight, ContentChange, LogAuthor, Match, MatchLog, PlayedLots, changes, lot_entries, read,
+    right,
+};
+use crate::record::{TOLERANCE, write_instant};
 use crate::store::{BlobId, BlobReader, HistoryEntry, Hole, Person};
 
 /// Audits the match of a history.
@@ -38,9 +44,30 @@ struct MatchAudit<'h> {
     reader: &'h BlobReader,
     around: &'h Surroundings,
     /// The last version that was read: most commits follow it.
-    last: Option<(BlobId, Match)>,
+    last: Option<(BlobId, Rc<AuditedMatch>)>,
     findings: Vec<Finding>,
     holes: Vec<Hole>,
+}
+
+/// A version of a match.
+struct AuditedMatch {
+    m: Match,
+    /// Its log, if it has one, or why that does not fit what it says.
+    log: Result<Option<MatchLog>, Diagnostic>,
+}
+
+impl AuditedMatch {
+    fn read(bytes: &[u8]) -> Result<AuditedMatch, Diagnostic> {
+        let document = document::read(bytes, &Limits::MATCH)?;
+        let m = read(&document)?;
+        Ok(AuditedMatch { log: MatchLog::read(&document, &m), m })
+    }
+
+    /// The log, where it tells of everything that has changed since an earlier version.
+    fn log_since(&self, before: &AuditedMatch) -> Option<&MatchLog> {
+        let log = self.log.as_ref().ok()?.as_ref();
+        log.filter(|log| log.leads_from(&before.m, &self.m))
+    }
 }
 
 impl MatchAudit<'_> {
@@ -49,14 +76,14 @@ impl MatchAudit<'_> {
     }
 
     /// A version; none where it cannot be read from the repository.
-    fn read(&mut self, blob: BlobId) -> Option<Result<Match, Diagnostic>> {
+    fn read(&mut self, blob: BlobId) -> Option<Result<Rc<AuditedMatch>, Diagnostic>> {
         if let Some((known, m)) = &self.last
             && *known == blob
         {
             return Some(Ok(m.clone()));
         }
         match self.reader.read(blob, Limits::MATCH.bytes) {
-            Ok(bytes) => Some(parse(bytes.unwrap_or_default())),
+            Ok(bytes) => Some(AuditedMatch::read(&bytes.unwrap_or_default()).map(Rc::new)),
             Err(hole) => {
                 self.holes.push(hole);
                 None
@@ -83,13 +110,13 @@ impl MatchAudit<'_> {
             Some(Ok(after)) => after,
             Some(Err(fault)) => {
                 if !step.before.contains(&step.after) {
-                    let what = format!("line {}: {}", fault.place.line, fault.message);
-                    self.add(step, (FindingKind::Unsound, what));
+                    self.unsound(step, FindingKind::Unsound, fault);
                 }
                 return;
             }
         };
         let merge = step.before.len() > 1;
+        let mut checked = 0;
         for before in step.before.iter().flatten().filter(|before| **before != blob) {
             // Of one that is not sound, the last one before it that was.
             let before = match self.read(*before) {
@@ -100,185 +127,220 @@ impl MatchAudit<'_> {
                 },
                 None => continue,
             };
+            if after.log_since(&before).is_some() {
+                checked = before.m.log.len().max(checked);
+            }
             self.lost(step, &before, &after, merge);
             if !merge {
                 self.added(step, &before, &after, settings);
             }
         }
+        if !step.before.contains(&step.after) {
+            match &after.log {
+                Err(fault) => self.unsound(step, FindingKind::Unsound, fault.clone()),
+                Ok(Some(log)) => {
+                    if let Err(fault) = log.check_signatures(checked, &check_elsewhere) {
+                        self.unsound(step, FindingKind::Signature, fault);
+                    }
+                }
+                Ok(None) => {}
+            }
+        }
         self.last = Some((blob, after));
     }
 
-    /// What is not there any more or is otherwise.
-    fn lost(&mut self, step: &FileStep<'_>, before: &Match, after: &Match, merge: bool) {
-        let value = |m: &Match| serde_json::to_value(m).unwrap_or_default();
-        let mut changes = Vec::new();
-        compare(&value(before), &value(after), &mut Vec::new(), &mut changes);
-        for ValueChange { path, before, after } in changes {
-            let kind = match (path.first().map(String::as_str), path.last().map(String::as_str)) {
-                _ if merge => FindingKind::MergeDropped,
-                (Some("draws"), _) => FindingKind::LotsChanged,
-                (Some("groupings"), Some("bonus")) => FindingKind::BonusChanged,
-                (Some("games"), Some("result" | "how" | "points" | "south" | "north" | "note")) => {
-                    FindingKind::ResultChanged
-                }
-                _ => FindingKind::TermsChanged,
-            };
-            let (path, after) = (path.join(" "), after.unwrap_or_else(|| "nothing".to_owned()));
-            self.add(step, (kind, format!("{path} was {before}, and is {after}")));
+    fn unsound(&mut self, step: &FileStep<'_>, kind: FindingKind, fault: Diagnostic) {
+        let what = format!("line {}: {}", fault.place.line, fault.message);
+        let found = finding(step, (kind, what));
+        self.findings.push(Finding { rule: fault.rule, ..found });
+    }
+
+    /// What is not there any more or is otherwise, and no line of the log tells of it.
+    fn lost(
+        &mut self,
+        step: &FileStep<'_>,
+        before: &AuditedMatch,
+        after: &AuditedMatch,
+        merge: bool,
+    ) {
+        let (old, new) = (&before.m, &after.m);
+        if after.log_since(before).is_none() {
+            for change in changes(old, new).iter().filter_map(lost) {
+                let (kind, what) = change;
+                self.add(step, (if merge { FindingKind::MergeDropped } else { kind }, what));
+            }
+        }
+        for (what, kind, old, new) in [
+            ("log", FindingKind::LinesReplaced, &old.log, &new.log),
+            ("signatures", FindingKind::SignaturesChanged, &old.signatures, &new.signatures),
+        ] {
+            let kept = old.iter().zip(new).take_while(|(old, new)| old == new).count();
+            let Some(line) = old.get(kept) else { continue };
+            let kind = if merge { FindingKind::MergeDropped } else { kind };
+            let is = new.get(kept).map_or("nothing", String::as_str);
+            let [line, is] = [line, is].map(|text| short(text.to_owned()));
+            self.add(
+                step,
+                (kind, format!("line {} of the {what} was {line}, and is {is}", kept + 1)),
+            );
         }
         let faults = |m: &Match| -> Vec<String> {
             PlayedLots::of(m).faults.into_iter().map(|fault| fault.message).collect()
         };
-        let known: HashSet<String> = faults(before).into_iter().collect();
+        let known: HashSet<String> = faults(old).into_iter().collect();
         // Without another draw it is what a draw was about that changed.
-        let kind = match after.lots.len() > before.lots.len() {
+        let kind = match new.lots.len() > old.lots.len() {
             true => FindingKind::LotsRepeated,
             false => FindingKind::LotsChanged,
         };
-        for fault in faults(after).into_iter().filter(|fault| !known.contains(fault)) {
+        for fault in faults(new).into_iter().filter(|fault| !known.contains(fault)) {
             let found = finding(step, (kind, fault));
             self.findings.push(Finding { rule: Some("M5"), ..found });
         }
     }
 
     /// What came, and by whom.
-    fn added(&mut self, step: &FileStep<'_>, before: &Match, after: &Match, settings: &Settings) {
+    fn added(
+        &mut self,
+        step: &FileStep<'_>,
+        before: &AuditedMatch,
+        after: &AuditedMatch,
+        settings: &Settings,
+    ) {
         let commit = &step.commit.entry;
+        let m = &after.m;
         let trailer = commit.trailers.iter().find(|(key, _)| key == "Riverpost-Match");
-        if trailer.map(|(_, id)| id) != Some(&after.id) {
+        if trailer.map(|(_, id)| id) != Some(&m.id) {
             let what = match trailer {
                 None => "the commit was made without riverpost".to_owned(),
-                Some((_, id)) => format!("Riverpost-Match is {id}, and should be {}", after.id),
+                Some((_, id)) => format!("Riverpost-Match is {id}, and should be {}", m.id),
             };
             self.add(step, (FindingKind::Trailers, what));
         }
-        let entrants = after.entrants();
-        let arbiter = after.arbiter.as_ref().map(Player::from);
-        let mut all = entrants.iter().flat_map(Entrant::people).chain(arbiter.clone());
-        if !all.any(|person| person.email.is_some() || person.key.is_some()) {
+        let people = LogAuthor::all(&before.m);
+        if !people.iter().any(|(_, person)| person.email.is_some() || person.key.is_some()) {
             return;
         }
-        let is = |somebody: &Person, player: &Player| {
-            Identity::new(somebody.clone(), settings.clone()).is(player)
+        let parts = |somebody: &Person| -> Vec<&LogAuthor> {
+            let identity = Identity::new(somebody.clone(), settings.clone());
+            people.iter().filter(|(_, player)| identity.is(player)).map(|(who, _)| who).collect()
         };
-        let plays = |somebody: &Person, id: &str| {
-            let entrant = entrants.iter().find(|entrant| entrant.id == id);
-            entrant.is_some_and(|entrant| entrant.people().any(|player| is(somebody, &player)))
-        };
+        let (authors, committers) = (parts(&commit.author), parts(&commit.committer));
+        let organises =
+            Identity::new(commit.author.clone(), settings.clone()).is_among(&settings.organisers);
         let mut found = Vec::new();
-        for (at, game) in after.games.iter().enumerate() {
-            let old = before.games.get(at).filter(|old| old.id == game.id);
-            let news = stated(game).filter(|_| old.and_then(stated).is_none());
-            let rules = arbiter.as_ref().is_some_and(|arbiter| is(&commit.author, arbiter))
-                || Identity::new(commit.author.clone(), settings.clone())
-                    .is_among(&settings.organisers);
-            if let Some(news) = news.filter(|_| !rules)
-                && !parties(game, &entrants).iter().any(|id| plays(&commit.author, id))
-            {
-                let Person { name, email } = &commit.author;
-                let what =
-                    format!("{name} <{email}>, who has no part in {}, stated {news}", game.id);
-                found.push((FindingKind::ResultByStranger, what));
+        match after.log_since(before) {
+            Some(log) => {
+                let signed = |line: usize| {
+                    m.signatures.iter().any(|text| text.starts_with(&format!("{} ", line + 1)))
+                };
+                for (at, line) in log.lines().iter().enumerate().skip(before.m.log.len()) {
+                    let who = &line.author;
+                    if !is_one_of(who, &authors, &commit.author) {
+                        let author = named(&commit.author);
+                        let what = format!("this is for {who} to do, and the author is {author}");
+                        found.push((FindingKind::Author, what));
+                    } else if !signed(at) && !is_one_of(who, &committers, &commit.committer) {
+                        let committer = named(&commit.committer);
+                        let what = format!("entered for {who} by {committer}");
+                        found.push((FindingKind::EnteredForAnother, what));
+                    }
+                    if !organises {
+                        found.extend(by_stranger(m, line.changes(), &[who], &commit.author));
+                    }
+                    found.extend(untimely(commit, line.time, line.changes()));
+                }
             }
-        }
-        for (at, lot) in after.lots.iter().enumerate() {
-            let known = before.lots.get(at).map_or(0, |old| old.acts.len());
-            for act in lot.acts.iter().skip(known) {
-                found.extend(acted(commit, act, &plays));
+            None => {
+                let made = changes(&before.m, m);
+                found.extend(untimely(commit, entered(commit), &made));
+                let added: Vec<_> = made.into_iter().filter(|made| made.old.is_none()).collect();
+                if !organises {
+                    found.extend(by_stranger(m, &added, &authors, &commit.author));
+                }
             }
         }
         found.into_iter().for_each(|found| self.add(step, found));
     }
 }
 
-/// What a game of a match states of its result, in words.
-fn stated(game: &Fixture) -> Option<String> {
-    let result = game.result.map(|result| format!("the result {}", value(&result)));
-    result.or_else(|| game.points.map(|points| format!("the points {}", value(&points))))
+/// What a change has removed or replaced, which nobody may have done.
+fn lost(change: &ContentChange) -> Option<Remark> {
+    let old = change.old.as_ref()?;
+    let path: Vec<&str> = change.path.iter().map(String::as_str).collect();
+    let kind = match path[..] {
+        ["draws", ..] => FindingKind::LotsChanged,
+        ["groupings", .., "bonus"] => FindingKind::BonusChanged,
+        ["games", _, "result" | "how" | "points" | "south" | "north" | "note", ..] => {
+            FindingKind::ResultChanged
+        }
+        _ => FindingKind::TermsChanged,
+    };
+    let new = change.new.as_ref().map_or_else(|| "nothing".to_owned(), value);
+    Some((kind, format!("{} was {}, and is {new}", path.join(" "), value(old))))
 }
 
-fn value(value: &impl serde::Serialize) -> String {
-    serde_json::to_value(value).as_ref().map(short).unwrap_or_default()
-}
-
-/// The ids of those who play a game, as far as the match says; otherwise of all.
-fn parties<'m>(game: &'m Fixture, entrants: &[Entrant<'m>]) -> Vec<&'m str> {
-    if let Some([one, other]) = &game.between {
-        return vec![one, other];
+/// Whether somebody named in a line is one of those parts that a person has.
+fn is_one_of(who: &LogAuthor, parts: &[&LogAuthor], person: &Person) -> bool {
+    match who {
+        LogAuthor::Other(name) => *name == named(person),
+        LogAuthor::Entrant { id, member: None } => {
+            parts.iter().any(|part| part.entrant() == Some(id))
+        }
+        _ => parts.contains(&who),
     }
-    match (&game.south, &game.north) {
-        (Some(south), Some(north)) => vec![south, north],
-        _ => entrants.iter().map(|entrant| entrant.id).collect(),
-    }
 }
 
-/// What is wrong about who did something in a draw of lots, and when.
-fn acted(
-    commit: &HistoryEntry,
-    act: &LotEntry,
-    plays: &impl Fn(&Person, &str) -> bool,
-) -> Vec<Remark> {
-    let HistoryEntry { author, committer, .. } = commit;
-    let (id, at, time) = (act.player(), act.at(), entered(commit));
-    let named = |person: &Person| format!("{} <{}>", person.name, person.email);
+// K13
+/// What is wrong about who made changes, of these parts in the match.
+fn by_stranger(
+    after: &Match,
+    made: &[ContentChange],
+    who: &[&LogAuthor],
+    person: &Person,
+) -> Option<Remark> {
+    let is_strange = |change: &&ContentChange| {
+        let right = right(after, change);
+        right != ChangeRight::Entrants && !who.iter().any(|who| right.is_of(who))
+    };
+    let strange: Vec<&ContentChange> = made.iter().filter(is_strange).collect();
+    let first = strange.first()?;
+    let kind = match (first.path.first().map(String::as_str), &first.old) {
+        (Some("draws"), None) => FindingKind::Author,
+        (Some("games"), None) => FindingKind::ResultByStranger,
+        _ => lost(first).map_or(FindingKind::TermsChanged, |(kind, _)| kind),
+    };
+    let said: Vec<String> = strange.iter().map(ToString::to_string).collect();
+    let what = format!("{} may not say {}", named(person), said.join("; "));
+    Some((kind, short(what)))
+}
+
+/// What is wrong about the time at which a line and steps in draws of lots are said to have been done.
+fn untimely(commit: &HistoryEntry, said: DateTime<Utc>, made: &[ContentChange]) -> Vec<Remark> {
+    let time = entered(commit);
     let mut found = Vec::new();
-    if !plays(author, id) {
-        let what = format!("this is for {id} to do, and the author is {}", named(author));
-        found.push((FindingKind::Author, what));
-    } else if author != committer && !plays(committer, id) {
-        let what = format!("entered for {id} by {}", named(committer));
-        found.push((FindingKind::EnteredForAnother, what));
-    }
-    let [says, was] = [at, time].map(|time| write_instant(&time));
-    if at - time > TOLERANCE {
-        found.push((FindingKind::EnteredEarly, format!("entered at {was}, and says {says}")));
-    } else if time - at > TOLERANCE {
-        found.push((FindingKind::EnteredLate, format!("entered at {was}, and says {says}")));
+    let steps = made.iter().flat_map(lot_entries).map(|entry| entry.at());
+    for (at, step) in [(said, false)].into_iter().chain(steps.map(|at| (at, true))) {
+        let [says, was] = [at, time].map(|time| write_instant(&time));
+        if at - time > TOLERANCE {
+            found.push((FindingKind::EnteredEarly, format!("entered at {was}, and says {says}")));
+        } else if step && time - at > TOLERANCE {
+            found.push((FindingKind::EnteredLate, format!("entered at {was}, and says {says}")));
+        }
     }
     found
 }
 
-/// A value of a match that is gone or otherwise.
-struct ValueChange {
-    path: Vec<String>,
-    before: String,
-    after: Option<String>,
-}
-
-/// Adds what a value has and another one has not. What only the other has is no change. Items of lists are numbered from 1.
-fn compare(before: &Value, after: &Value, path: &mut Vec<String>, found: &mut Vec<ValueChange>) {
-    let mut part = |name: String, before: &Value, after: Option<&Value>, found: &mut Vec<_>| {
-        path.push(name);
-        match after {
-            Some(after) => compare(before, after, path, found),
-            None => {
-                found.push(ValueChange { path: path.clone(), before: short(before), after: None })
-            }
-        }
-        path.pop();
-    };
-    match (before, after) {
-        (Value::Object(old), Value::Object(new)) => {
-            old.iter().for_each(|(key, value)| part(key.clone(), value, new.get(key), found));
-        }
-        (Value::Array(old), Value::Array(new)) => {
-            let items = old.iter().enumerate();
-            items.for_each(|(at, value)| part((at + 1).to_string(), value, new.get(at), found));
-        }
-        (before, after) if before != after => {
-            let (before, after) = (short(before), Some(short(after)));
-            found.push(ValueChange { path: path.clone(), before, after });
-        }
-        _ => {}
-    }
-}
-
 /// A value in one short line.
-fn short(value: &Value) -> String {
-    let text = match value {
+fn value(value: &Value) -> String {
+    short(match value {
         Value::String(text) => text.clone(),
         other => other.to_string(),
-    };
+    })
+}
+
+/// The beginning of a long text.
+fn short(text: String) -> String {
     match text.chars().count() > 200 {
         true => text.chars().take(200).chain(['…']).collect(),
         false => text,

@@ -6,24 +6,29 @@ use chrono::{DateTime, Utc};
 
 use super::evaluate::{EvaluatedMatch, MatchRecords, evaluate, evaluate_document};
 use super::officials::MatchActor;
+use crate::actions::actor::Identity;
 use crate::actions::change::{NewVersion, Recorded, change, time_trailer};
 use crate::actions::error::{ActionError, MatchHint, MatchRefusal};
-use crate::actions::new::DraftedRecord;
+use crate::actions::new::{DraftedRecord, nonce};
 use crate::actions::repository::MATCHES;
 use crate::actions::settings::Settings;
-use crate::document::{self, Limits};
+use crate::actions::signing::Signing;
+use crate::document::{self, Limits, Place, PrintError};
 use crate::matches::{
-    Device, Lot, Match, MatchEditError, MatchFault, PlayedLot, PlayedLots, RecordedGames, assign,
-    edit, parse, write,
+    Device, LogAuthor, Lot, Match, MatchEditError, MatchFault, MatchLog, PlayedLot, PlayedLots,
+    RecordedGames, assign, edit, read, write,
 };
+use crate::record::{Player, SignatureKind, SignatureLine};
 use crate::store::{Person, RepoPath, Store};
 
-/// What is to be done to a match file.
+/// What is to be done to a match file. What its log says of it is derived from the match before and the one that is wanted.
 pub(super) struct MatchEdit<T> {
     /// The match as it is to be.
     pub(super) wanted: Match,
     /// Who acts.
     pub(super) author: Person,
+    /// The id of the player or team for which it is done; none where the author's name and address tell.
+    pub(super) party: Option<String>,
     /// Who enters it, where that is somebody else.
     pub(super) entered_by: Option<Person>,
     /// What is done, in words.
@@ -38,7 +43,8 @@ impl<T> MatchEdit<T> {
     /// An edit without new records.
     pub(super) fn new(wanted: Match, actor: MatchActor, line: String, value: T) -> MatchEdit<T> {
         let MatchActor { author, entered_by } = actor;
-        MatchEdit { wanted, author, entered_by, line, new_records: Vec::new(), value }
+        let (party, new_records) = (None, Vec::new());
+        MatchEdit { wanted, author, party, entered_by, line, new_records, value }
     }
 }
 
@@ -56,7 +62,15 @@ pub(super) fn change_match<T>(
         let unsound = |error| MatchRefusal::Unsound { file: path.to_string(), error };
         let document = document::read(bytes, &Limits::MATCH).map_err(|e| unsound(Box::new(e)))?;
         let before = evaluate_document(path.as_str(), bytes, &document, &records)?;
-        let MatchEdit { wanted, author, entered_by, line, new_records, value } = make(&before)?;
+        let log = before.log.clone().map_err(unsound)?;
+        let MatchEdit { wanted, author, party, entered_by, line, new_records, value } =
+            make(&before)?;
+        let signing = match entered_by {
+            Some(_) => Signing::Nothing,
+            None => Signing::Keys { store, dry_run },
+        };
+        let who = log_author(&before.m, &author, party.as_deref(), Settings::of(store)?);
+        let wanted = logged(&before.m, wanted, log, (who, at), signing)?;
         let text = edit(&document, &before.m, &wanted)?;
         let shape = || MatchEditError {
             reason: "the file is written in a way in which this cannot be changed".to_owned(),
@@ -64,7 +78,7 @@ pub(super) fn change_match<T>(
         let document = document::read(text.as_bytes(), &Limits::MATCH).map_err(|_| shape())?;
         new_records.iter().for_each(|record| records.know(&record.header, &record.game));
         let after = evaluate_document(path.as_str(), text.as_bytes(), &document, &records)?;
-        if after.m != wanted {
+        if after.m != wanted || !matches!(after.log, Ok(Some(_))) {
             return Err(shape().into());
         }
         let known = |message: &str| before.contradictions.iter().any(|c| c.message == message);
@@ -77,6 +91,51 @@ pub(super) fn change_match<T>(
         Ok::<_, ActionError>(new.map(|after| (after, value)))
     })?;
     Ok(recorded.split(|value| value))
+}
+
+/// Who acts, as the log names it.
+fn log_author(m: &Match, author: &Person, party: Option<&str>, settings: Settings) -> LogAuthor {
+    let identity = Identity::new(author.clone(), settings);
+    let is_meant = |(who, person): &(LogAuthor, Player)| {
+        identity.is(person) && party.is_none_or(|party| who.entrant() == Some(party))
+    };
+    match (LogAuthor::all(m).into_iter().find(is_meant), party) {
+        (Some((who, _)), _) => who,
+        (None, Some(party)) => LogAuthor::Entrant { id: party.to_owned(), member: None },
+        (None, None) => LogAuthor::Other(format!("{} <{}>", author.name, author.email)),
+    }
+}
+
+// K11, K12
+/// The match that is wanted with the line that its log gets, and its signature. A log that is not there yet is begun.
+fn logged(
+    before: &Match,
+    mut wanted: Match,
+    log: Option<MatchLog>,
+    (who, at): (LogAuthor, DateTime<Utc>),
+    signing: Signing<'_>,
+) -> Result<Match, ActionError> {
+    let unwritable = |error: PrintError| MatchRefusal::Unwritable(error.to_string());
+    let known = log.as_ref().map_or(0, |log| log.lines().len());
+    let mut log = match log {
+        Some(log) => log,
+        None => MatchLog::open(before, who.clone(), at).map_err(unwritable)?,
+    };
+    log.add(who.clone(), before, &wanted, at);
+    let key = who.person(before).and_then(|person| person.key);
+    for base in known..log.lines().len() {
+        let must = log.must_sign(&who);
+        let statement = || log.statement(base, base);
+        let (signature, _) =
+            signing.by_author(&who.to_string(), key.as_deref(), must, statement)?;
+        wanted.log.push(log.lines()[base].to_string());
+        wanted.signatures.extend(signature.map(|signature| {
+            let (kind, place) = (SignatureKind::Act, Place::START);
+            let signature = signature.to_base64().into();
+            SignatureLine { ordinal: base + 1, base, kind, signature, place }.to_string()
+        }));
+    }
+    Ok(wanted)
 }
 
 /// Refuses a match with a contradiction that is new.
@@ -145,35 +204,39 @@ fn version(
 }
 
 /// Writes the file of a new match and commits it in the name of who runs the program; with `dry_run` nothing is written. Its
-/// games must be signed where the settings require that.
+/// games must be signed where the settings require that. The nonce is made of the seed, 128 random bits.
 ///
 /// # Errors
 /// [`ActionError::Taken`], [`MatchRefusal`], and those of [`Store::update`].
 pub fn create(
     store: &Store,
     m: &Match,
+    seed: [u8; 16],
     at: DateTime<Utc>,
     dry_run: bool,
 ) -> Result<Recorded<EvaluatedMatch>, ActionError> {
     let mut m = m.clone();
     m.terms.sign = m.terms.sign.or(Settings::of(store)?.sign_rule());
     let text = write(&m).map_err(|error| MatchRefusal::Unwritable(error.to_string()))?;
-    create_from(store, "the match", &text, at, dry_run)
+    create_from(store, ("the match", &text), seed, at, dry_run)
 }
 
-/// The same from the text of a match file, which is taken as it is; `name` is what messages call it.
+/// The same from the name that messages use and the text of a match file, which stays as it is but for the nonce and the log
+/// that it gets.
 ///
 /// # Errors
 /// Those of [`create`].
 pub fn create_from(
     store: &Store,
-    name: &str,
-    text: &str,
+    (name, text): (&str, &str),
+    seed: [u8; 16],
     at: DateTime<Utc>,
     dry_run: bool,
 ) -> Result<Recorded<EvaluatedMatch>, ActionError> {
-    let m = parse(text)
-        .map_err(|error| MatchRefusal::Unsound { file: name.to_owned(), error: Box::new(error) })?;
+    let unsound = |error| MatchRefusal::Unsound { file: name.to_owned(), error: Box::new(error) };
+    let document = document::read(text.as_bytes(), &Limits::MATCH).map_err(unsound)?;
+    let m = read(&document).map_err(unsound)?;
+    let log = MatchLog::read(&document, &m).map_err(unsound)?;
     let path = RepoPath::new(format!("{MATCHES}/{}.yaml", m.id))?;
     let author = store.committer()?;
     change(store, &path, dry_run, |before| {
@@ -181,6 +244,14 @@ pub fn create_from(
         if let Some(path) = taken {
             return Err(ActionError::Taken { id: m.id.clone(), path });
         }
+        let mut wanted = m.clone();
+        if log.is_none() {
+            wanted.nonce.get_or_insert_with(|| nonce(seed, &m.id));
+            let opened = wanted.clone();
+            let who = log_author(&m, &author, None, Settings::of(store)?);
+            wanted = logged(&opened, wanted, None, (who, at), Signing::Keys { store, dry_run })?;
+        }
+        let text = edit(&document, &m, &wanted)?;
         let after = evaluate(name, text.as_bytes(), &MatchRecords::of(store))?;
         refuse_contradiction(name, &after, |_| true)?;
         Ok(version(after, "new match".to_owned(), author.clone(), at))

@@ -6,12 +6,14 @@ use std::path::{Path, PathBuf};
 
 use crate::actions::error::MatchRefusal;
 use crate::actions::repository::{GAMES, MATCHES, read_file};
+use crate::actions::verify::check_elsewhere;
 use crate::archive;
 use crate::document::{self, Diagnostic, Document, Limits, Place};
 use crate::matches::{
-    Match, MatchFault, MatchScore, NextStep, RecordedGame, RecordedGames, SideAssignments,
-    ValuePath, assign, next, read, recorded_game, score,
+    Match, MatchFault, MatchLog, MatchScore, NextStep, RecordedGame, RecordedGames,
+    SideAssignments, ValuePath, assign, next, read, recorded_game, score,
 };
+use crate::proof::Proof;
 use crate::record::{self, Header};
 use crate::store::{BlobId, RepoPath, Store, StoreError};
 
@@ -32,6 +34,8 @@ pub struct EvaluatedMatch {
     pub sides: SideAssignments,
     /// What it stands at.
     pub score: MatchScore,
+    /// Its log, if it has one; or why that does not fit what it says, which is a contradiction too.
+    pub log: Result<Option<MatchLog>, Box<Diagnostic>>,
     /// Every contradiction, in the order of the file.
     pub contradictions: Vec<Diagnostic>,
 }
@@ -112,32 +116,60 @@ pub(super) fn evaluate_document(
     let faults = faults.iter().chain(&sides.faults).chain(&score.faults);
     let mut contradictions: Vec<Diagnostic> =
         faults.map(|fault| fault.diagnostic(document)).collect();
+    let log = MatchLog::read(document, &m).map_err(Box::new);
+    contradictions.extend(log.as_ref().err().map(|fault| (**fault).clone()));
     contradictions
         .sort_by(|a, b| (a.place, a.rule, &a.message).cmp(&(b.place, b.rule, &b.message)));
     let file = file.to_owned();
-    Ok(EvaluatedMatch { file, text, played, headers, sides, score, contradictions, m })
+    Ok(EvaluatedMatch { file, text, played, headers, sides, score, log, contradictions, m })
 }
 
-/// Everything that is wrong with a match file, in the order of the file; nothing where it holds. With `named` the file
-/// must be called after the match's id.
+/// What a check of a match file has found.
+#[derive(Clone, Debug, Default)]
+pub struct MatchVerdict {
+    /// Everything that is wrong, in the order of the file; nothing where it holds.
+    pub faults: Vec<Diagnostic>,
+    /// Whether it has a log that fits what it says.
+    pub has_log: bool,
+    /// How many lines of the log are signed, and rightly.
+    pub signed: usize,
+    /// Where the others stand.
+    pub unsigned: Vec<Place>,
+}
+
+/// Checks a match file with its records, its log and its signatures. With `named` the file must be called after the match's
+/// id.
 pub fn check_match(
     file: &str,
     bytes: &[u8],
     named: bool,
     records: &MatchRecords<'_>,
-) -> Vec<Diagnostic> {
+) -> MatchVerdict {
+    let mut verdict = MatchVerdict::default();
     let evaluated = match evaluate(file, bytes, records) {
         Ok(evaluated) => evaluated,
-        Err(refusal) => return vec![unsound(refusal)],
+        Err(refusal) => return MatchVerdict { faults: vec![unsound(refusal)], ..verdict },
     };
     let mut found = evaluated.contradictions;
+    if let Ok(Some(log)) = &evaluated.log {
+        verdict.has_log = true;
+        match log.check_signatures(0, &check_elsewhere) {
+            Ok(proofs) => {
+                let lines = log.lines().iter().zip(&proofs);
+                let unsigned = lines.filter(|(_, proof)| **proof == Proof::Unsigned);
+                verdict.unsigned = unsigned.map(|(line, _)| line.place).collect();
+                verdict.signed = proofs.len() - verdict.unsigned.len();
+            }
+            Err(fault) => found.push(fault),
+        }
+    }
     let stem = Path::new(file).file_stem().unwrap_or_default();
     let id = &evaluated.m.id;
     if named && stem.to_string_lossy() != *id {
         let message = format!("the file should be called {id}.yaml after its id");
         found.insert(0, Diagnostic::new(Place::START, message));
     }
-    found
+    MatchVerdict { faults: found, ..verdict }
 }
 
 fn unsound(refusal: MatchRefusal) -> Diagnostic {

@@ -175,6 +175,7 @@ impl LotStep {
         let line = format!("{} {done} {}", party.id, lot.lot.full_purpose());
         wanted.lots[index].acts.push(entry.clone());
         let me = me.person().clone();
+        let named = Some(party.id.to_owned());
         let (author, entered_by) = match own {
             true => (me, None),
             false => {
@@ -182,7 +183,8 @@ impl LotStep {
                 (Person { name, email: email.to_owned() }, Some(me))
             }
         };
-        Ok(MatchEdit::new(wanted, MatchActor { author, entered_by }, line, entry))
+        let actor = MatchActor { author, entered_by };
+        Ok(MatchEdit { party: named, ..MatchEdit::new(wanted, actor, line, entry) })
     }
 
     /// Commits what was added to a match file.

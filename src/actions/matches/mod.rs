@@ -12,7 +12,9 @@ mod results;
 
 pub use change::{create, create_from};
 pub use due::{BlockedGame, DueGame, DueRequest, due_games};
-pub use evaluate::{EvaluatedMatch, MatchRecords, RecordFolders, check_match, evaluate};
+pub use evaluate::{
+    EvaluatedMatch, MatchRecords, MatchVerdict, RecordFolders, check_match, evaluate,
+};
 pub use event::{EventChange, OfficialAct, change_event};
 pub use lots::{
     LotChoice, LotStep, again, choose, commit, describe_lot, forget_all_secrets, forget_secrets,

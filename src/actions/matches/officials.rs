@@ -1,4 +1,4 @@
-//! Who may set up and rule on a match: its arbiter, and the organisers whom the repository's settings name.
+//! Who may set up and rule on a match: its arbiter, its organiser, and the organisers whom the repository's settings name.
 
 use crate::actions::actor::{ARBITER, Identity, is_called, person};
 use crate::actions::error::{ActionError, MatchRefusal};
@@ -27,7 +27,9 @@ pub(super) struct Officials<'m> {
 impl<'m> Officials<'m> {
     pub(super) fn of(store: &Store, m: &'m Match) -> Result<Officials<'m>, ActionError> {
         let settings = Settings::of(store)?;
-        let organisers = settings.organisers.clone();
+        let mut organisers = settings.organisers.clone();
+        let own = m.organiser.as_ref().map(|o| o.email.clone().unwrap_or_else(|| o.name.clone()));
+        organisers.extend(own);
         let me = Identity::new(store.committer()?, settings);
         Ok(Officials { m, me, arbiter: m.arbiter.as_ref().map(Player::from), organisers })
     }
@@ -84,7 +86,7 @@ impl<'m> Officials<'m> {
         MatchActor { author, entered_by }
     }
 
-    /// Whether the match has no arbiter and the settings name no organiser.
+    /// Whether there is no arbiter and no organiser.
     pub(super) fn is_without(&self) -> bool {
         self.arbiter.is_none() && self.organisers.is_empty()
     }

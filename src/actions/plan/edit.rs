@@ -179,7 +179,8 @@ pub fn take(
     let who = Signatory::Side(side);
     let actions = game.record.actions().len();
     let key = game.replayed.key(who, actions);
-    let key = key.ok_or(ActionError::Unsigned { who, key: None, entered: false })?;
+    let key =
+        key.ok_or(ActionError::Unsigned { who: who.name().to_owned(), key: None, entered: false })?;
     let key = public(key)?;
     // Those to moves that were not played are of no use any more.
     if let Some(due) = &due {

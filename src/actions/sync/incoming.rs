@@ -222,7 +222,7 @@ pub(super) fn join_match(
     let merged = merge_lines(&base, &theirs, &ours)?;
     let records = MatchRecords::of(records);
     let holds = archive::is_match(&merged)
-        && check_match(path.as_str(), &merged, true, &records).is_empty();
+        && check_match(path.as_str(), &merged, true, &records).faults.is_empty();
     Ok(holds.then_some(merged))
 }
 

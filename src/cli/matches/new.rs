@@ -16,6 +16,7 @@ use crate::cli::complete;
 use crate::cli::error::{Done, Failure};
 use crate::cli::instant::{Instant, instant, instant_ahead};
 use crate::cli::output::{Out, now_or};
+use crate::cli::seed::seed;
 use crate::clock::TimeSpan;
 use crate::document::Limits;
 use crate::matches::{
@@ -106,12 +107,12 @@ impl Run for New {
                 let text = read_file(file, Limits::MATCH.bytes as u64)?;
                 let store = common.store()?;
                 let name = file.display().to_string();
-                actions::create_from(&store, &name, &text, at, common.dry_run)?
+                actions::create_from(&store, (&name, &text), seed()?, at, common.dry_run)?
             }
             None => {
                 let m = self.read()?;
                 let store = common.store()?;
-                actions::create(&store, &m, at, common.dry_run)?
+                actions::create(&store, &m, seed()?, at, common.dry_run)?
             }
         };
         shared::changed(&done, None, common, out)?;
@@ -159,9 +160,11 @@ impl New {
             format: MatchFormat::One,
             title: self.title.clone().unwrap_or_else(|| id.clone()),
             id,
+            nonce: None,
             players: players.collect(),
             teams,
             arbiter: arbiter.map(Member::from),
+            organiser: None,
             terms: self.agreed.terms()?,
             sides: SideRules::default(),
             externals: Vec::new(),
@@ -169,6 +172,8 @@ impl New {
             games,
             groupings: if grouped { vec![grouping] } else { Vec::new() },
             tournament: self.tournament(),
+            log: Vec::new(),
+            signatures: Vec::new(),
         };
         if m.tournament.is_some() {
             m.games = scheduled_games(&m);

@@ -5,7 +5,7 @@ use std::path::Path;
 use clap_complete::engine::ArgValueCompleter;
 use serde_json::{Value, json};
 
-use crate::actions::matches::{EvaluatedMatch, MatchRecords, evaluate};
+use crate::actions::matches::{EvaluatedMatch, MatchRecords, MatchVerdict, evaluate};
 use crate::actions::{self, Entry, MATCHES, Recorded};
 use crate::cli::arguments::{Common, Format, standard_input};
 use crate::cli::complete;
@@ -117,18 +117,23 @@ pub(super) fn all_as_json(read: &EvaluatedMatch) -> Vec<Value> {
 /// Prints what `verify` found of a match file.
 pub(crate) fn judged(
     file: &str,
-    found: &[Diagnostic],
+    verdict: &MatchVerdict,
     common: &Common,
     out: &mut Out,
 ) -> Result<(), Failure> {
+    let MatchVerdict { faults, has_log, signed, unsigned } = verdict;
     if common.json {
-        let errors: Vec<Value> = found.iter().map(as_json).collect();
+        let errors: Vec<Value> = faults.iter().map(as_json).collect();
         return out.line(json!({
-            "path": file, "ok": found.is_empty(), "plies": 0, "result": "*",
+            "path": file, "ok": faults.is_empty(), "plies": 0, "result": "*",
             "error": errors.first(), "errors": errors,
+            "log": has_log, "signed": signed, "unsigned": unsigned.len(),
         }));
     }
-    found.iter().try_for_each(|found| out.line(contradiction(file, found)))
+    if faults.is_empty() && !has_log {
+        out.line(one_line(&format!("{file}: note: unsigned, without a log")))?;
+    }
+    faults.iter().try_for_each(|found| out.line(contradiction(file, found)))
 }
 
 /// Prints what was done to a match file.

@@ -4,6 +4,7 @@
 pub mod boards;
 mod dice;
 pub mod json_schema;
+pub mod match_log;
 
 use riverpost::notation::{coordinate, diagram};
 use riverpost::rules::variants;

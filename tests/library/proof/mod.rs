@@ -2,6 +2,7 @@
 
 mod attacks;
 mod keys;
+mod match_logs;
 mod plans;
 mod ssh_keygen;
 

@@ -4,8 +4,11 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 
 use chrono::TimeDelta;
+use riverpost::matches::{Manner, Match, Member, StatedResult};
 use riverpost::record::{Act, Player, write_instant};
 use riverpost::rules::Side;
+
+use crate::match_log;
 
 use super::{ANNA, BEN, Hub, KEYED, MALLORY, OWNER, PLAIN, SETTINGS, TWIN, mv, now, with};
 
@@ -511,13 +514,8 @@ fn rivals_and_mails() {
     anna.refused_as(Some("anna"), &["--force", mails], &["mails that are kept here would be lost"]);
 }
 
-#[test]
-fn matches() {
-    let hub = Hub::new();
-    let olga = hub.clone("olga");
-    olga.commit(
-        "matches/cup.yaml",
-        "format: riverpost-match/1
+/// A match that is opened without a log.
+const CUP: &str = "format: riverpost-match/1
 id: cup
 title: The Cup
 players:
@@ -527,27 +525,61 @@ externals:
   - {name: Chess, win: 1, draw: 1/2}
 games:
   - {id: g1, external: Chess, south: anna, north: ben}
-",
-    );
-    olga.taken();
+";
+
+#[test]
+fn k11_k13_matches() {
+    let hub = Hub::new();
     let cup = "matches/cup.yaml";
-    let game = "south: anna, north: ben}";
-    let edit = |name: &'static str, from: &str, to: &str| {
+    let time = write_instant(&now());
+    let opened = |text: &str, who| match_log::changed(text, (who, &time), None, |_| ());
+    let mal = hub.clone("mal");
+    mal.commit(cup, opened(CUP, "anna"));
+    mal.refused(&["a new match is opened by one of those in it or an organiser", "K6"]);
+    let olga = hub.clone("olga");
+    olga.commit(cup, CUP);
+    olga.refused(&["a match has a log, and this one has none [K11]"]);
+    olga.git(&["reset", "-q", "--hard", "origin/main"]);
+    // Nobody but the settings' organiser may open a match that he has no part in.
+    olga.commit(cup, opened(CUP, "Olga Or <olga@example.org>"));
+    olga.taken();
+    let edit = |name: &'static str, who: &str, edit: fn(&mut Match)| {
         let clone = hub.clone(name);
         let text = fs::read_to_string(clone.dir.join(cup)).unwrap();
-        assert!(text.contains(from), "{text}");
-        clone.commit(cup, text.replacen(from, to, 1));
+        clone.commit(cup, match_log::changed(&text, (who, &time), None, edit));
         clone
     };
-    let won = "south: anna, north: ben, result: south}";
-    edit("mal", game, won).refused(&["matches/cup.yaml:10:", "K6"]);
-    edit("anna", "title: The Cup", "title: My Cup").refused(&["a match is only added to"]);
-    edit("anna", "win: 1,", "win: 3,").refused(&["a match is only added to"]);
-    edit("anna", "south: anna, north: ben", "south: ben, north: anna").refused(&["only added to"]);
-    edit("anna", "externals:", "arbiter: {name: Mal Ory}\nexternals:")
-        .refused(&["set up by its arbiter"]);
-    let forfeit = "south: anna, north: ben, result: south, how: forfeit}";
-    edit("anna", game, forfeit).refused(&["set up by its arbiter or an organiser", "K6"]);
-    edit("anna", game, won).taken();
-    edit("ben", won, game).refused(&["a match is only added to"]);
+    let won: fn(&mut Match) = |m| m.games[0].result = Some(StatedResult::South);
+    edit("mal", "anna", won).refused(&["cup.yaml:13:", "is anna's, and unsigned", "K6"]);
+    let strange = "is not \"Mal <mal@example.org>\"'s to say";
+    edit("mal", "Mal <mal@example.org>", won).refused(&["games/g1/result", strange, "K6"]);
+    // (what is changed, its path)
+    let setup: [(fn(&mut Match), &str); 5] = [
+        (|m| m.title = "My Cup".into(), "title"),
+        (|m| m.externals[0].win = Some("3".parse().unwrap()), "externals/1/win"),
+        (|m| m.players[1].email = Some("mal@example.org".into()), "players/ben/email"),
+        (|m| m.arbiter = Some(Member { name: "Mal".into(), email: None, key: None }), "arbiter"),
+        (
+            |m| {
+                m.games[0].result = Some(StatedResult::South);
+                m.games[0].how = Some(Manner::Forfeit);
+            },
+            "games/g1/how",
+        ),
+    ];
+    for (change, path) in setup {
+        edit("anna", "anna", change).refused(&[path, "is not anna's to say"]);
+    }
+    // By hand, with no line that tells of it.
+    let anna = hub.clone("anna");
+    let text = fs::read_to_string(anna.dir.join(cup)).unwrap();
+    anna.commit(cup, text.replace("win: \"1\"", "win: \"3\""));
+    anna.refused(&["something was altered that no line of the log tells of", "K11"]);
+    edit("anna", "anna", won).taken();
+    let ben = hub.clone("ben");
+    ben.commit(cup, &text);
+    ben.refused(&["a match is only added to"]);
+    ben.git(&["reset", "-q", "--hard", "origin/main"]);
+    ben.commit(cup, text.split("log: |").next().unwrap());
+    ben.refused(&["a match has a log"]);
 }

@@ -100,6 +100,12 @@ fn assert_kept(old: &str, new: &str) {
     assert!(old.bytes().all(|byte| rest.any(|other| other == byte)), "{old}\n{new}");
 }
 
+/// The match file without its log, as one written by hand.
+fn without_log(text: &str) -> String {
+    let at = text.find("log: |\n").expect("a log");
+    text[..at].to_owned()
+}
+
 /// Commits a file as somebody would by hand.
 fn by_hand(place: &Place, path: &str, text: &str) {
     place.write(path, text);

@@ -1,6 +1,8 @@
 //! Results, what is next, and games that are begun from the match.
 
-use super::{FILE, assert_kept, by_hand, duel, level_match, ok_at, refused_at, with_match};
+use super::{
+    FILE, assert_kept, by_hand, duel, level_match, ok_at, refused_at, with_match, without_log,
+};
 use crate::harness::{NOW, Place};
 
 /// When the continuation is begun.
@@ -72,7 +74,7 @@ fn a_drawn_level_game_is_followed_by_a_high_one() {
 #[test]
 fn a_high_game_that_the_file_lists_gets_its_record() {
     let place = drawn_level();
-    let text = place.read(FILE);
+    let text = without_log(&place.read(FILE));
     let text = text.replace("tiebreak: [tb]", "tiebreak: [tb, decider]").replace(
         "groupings:",
         "  # the last one\n  - id: decider\n    game: fortress\n    variation: high\ngroupings:",
@@ -240,10 +242,17 @@ fn a_match_that_is_there_is_not_begun_again() {
     place.refused(1, &["match", "new", "alone", "--player", "a=A A"], &["at least two players"]);
     place.refused(2, &["match", "new", "odd", "--player", "A A"], &["ID=NAME <ADDRESS>"]);
     place.refused(1, &new("../out"), &["is not made of letters"]);
-    let text = place.read(FILE).replace("id: autumn", "id: winter");
+    let other = place.read(FILE).replace("id: autumn", "id: winter");
+    place.write("../winter.yaml", &other);
+    let new = ["match", "new", "--from", "../winter.yaml"];
+    place.refused(1, &new, &["../winter.yaml:15:3:", "is not what the match was opened with"]);
+    let text = without_log(&other);
     place.write("../winter.yaml", &text);
-    place.ok(&["match", "new", "--from", "../winter.yaml"]);
-    assert_eq!(place.read("matches/winter.yaml"), text);
+    place.ok(&new);
+    let begun = place.read("matches/winter.yaml");
+    assert_eq!(without_log(&begun), text);
+    let line = begun.lines().last().unwrap();
+    assert!(line.starts_with("  anna: opened "), "{begun}");
     place.assert_sound();
 }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::{FILE, by_hand, level_match, ok_at, with_match};
+use super::{FILE, by_hand, level_match, ok_at, with_match, without_log};
 use crate::harness::Place;
 
 /// The lines that `verify` prints for a match file, and that it answers no.
@@ -36,14 +36,14 @@ fn the_collections_example_holds() {
 #[test]
 fn a_missing_record_is_named() {
     let place = level_match();
-    let text =
-        place.read(FILE).replace("variation: level}", "variation: level, record: autumn-tb}");
+    let text = without_log(&place.read(FILE))
+        .replace("variation: level}", "variation: level, record: autumn-tb}");
     let found = complaints(&place, &text);
-    assert_eq!(found, ["matches/autumn.yaml:15:56: tb: there is no record autumn-tb"]);
+    assert_eq!(found, ["matches/autumn.yaml:16:56: tb: there is no record autumn-tb"]);
     let run = place.run(&["verify", "--json"]);
     let line: Value = serde_json::from_str(run.out.lines().last().unwrap()).unwrap();
     assert_eq!(line["ok"], false);
-    assert_eq!(line["error"]["line"], 15);
+    assert_eq!(line["error"]["line"], 16);
     assert_eq!(line["error"]["message"], "tb: there is no record autumn-tb");
 }
 
@@ -51,7 +51,7 @@ fn a_missing_record_is_named() {
 fn records_and_file_must_agree() {
     let place = level_match();
     place.ok(&["match", "open", "autumn"]);
-    let text = place.read(FILE);
+    let text = without_log(&place.read(FILE));
 
     let found = complaints(&place, &text.replace("variation: level,", "variation: high,"));
     assert!(found[0].contains("is not what has to be played here (rule S3)"), "{found:?}");
@@ -59,7 +59,7 @@ fn records_and_file_must_agree() {
     let stated = text.replace("record: autumn-tb}", "record: autumn-tb, result: north}");
     let found = complaints(&place, &stated);
     assert!(found[0].contains("the match file says north won, the record being played (rule M4)"));
-    assert!(found[0].starts_with("matches/autumn.yaml:15:75: tb:"), "{found:?}");
+    assert!(found[0].starts_with("matches/autumn.yaml:16:75: tb:"), "{found:?}");
 
     let other = text.replace("record: autumn-tb}", "record: autumn-tb, north: anna}");
     let found = complaints(&place, &other).join("\n");
@@ -95,7 +95,8 @@ fn records_and_file_must_agree() {
 #[test]
 fn a_file_is_called_after_its_match() {
     let place = with_match();
-    let found = complaints(&place, &place.read(FILE).replace("id: autumn", "id: spring"));
+    let found =
+        complaints(&place, &without_log(&place.read(FILE)).replace("id: autumn", "id: spring"));
     assert_eq!(
         found,
         ["matches/autumn.yaml:1:1: the file should be called spring.yaml after its id"]
@@ -112,13 +113,13 @@ fn another_matchs_commitment_does_not_open_here() {
     draw("commit", "ben", "2026-11-30T09:00:00Z");
     draw("reveal", "anna", "2026-11-30T10:00:00Z");
     draw("reveal", "ben", "2026-11-30T11:00:00Z");
-    let replayed = place.read(FILE).replace("id: autumn", "id: winter");
+    let replayed = without_log(&place.read(FILE)).replace("id: autumn", "id: winter");
     by_hand(&place, "matches/winter.yaml", &replayed);
     let run = place.run(&["verify"]);
     assert_eq!(run.code, 1);
     let line = run.out.lines().find(|l| l.starts_with("matches/")).unwrap();
     assert!(
-        line.starts_with("matches/winter.yaml:13:9: draw for sides: what anna reveals"),
+        line.starts_with("matches/winter.yaml:14:9: draw for sides: what anna reveals"),
         "{line}"
     );
     assert!(line.ends_with("(rule M5)"), "{line}");

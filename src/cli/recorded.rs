@@ -101,7 +101,7 @@ fn print_line<T>(done: &Recorded<T>, common: &Common, out: &mut Out) -> Result<(
 }
 
 /// Says whether a line is signed, where its author has a key.
-fn print_signed(signed: &Signed, out: &mut Out) -> Result<(), Failure> {
+pub(super) fn print_signed(signed: &Signed, out: &mut Out) -> Result<(), Failure> {
     match signed {
         Signed::Keyless => Ok(()),
         Signed::By(key) => out.note(format_args!("signed with {key}")),

@@ -332,6 +332,16 @@ impl MatchLog {
         &self.lines
     }
 
+    /// Whether a line, counted from 0, has a signature.
+    pub fn is_signed(&self, line: usize) -> bool {
+        self.signatures.binary_search_by_key(&(line + 1), |signature| signature.ordinal).is_ok()
+    }
+
+    /// The key that the author of a line, counted from 0, had then.
+    pub fn key(&self, line: usize) -> Option<&str> {
+        self.keys.get(line)?.as_deref()
+    }
+
     /// The chain hash after so many lines.
     pub fn hash(&self, lines: usize) -> Option<ChainHash> {
         self.chain.get(lines).copied()

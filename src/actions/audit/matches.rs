@@ -16,8 +16,7 @@ use crate::actions::settings::Settings;
 use crate::actions::verify::check_elsewhere;
 use crate::document::{self, Diagnostic, Limits};
 use crate::matches::{
-    ChangeRight, ContentChange, LogAuthor, Match, MatchLog, PlayedLots, changes, lot_entries, read,
-    right,
+    ContentChange, LogAuthor, Match, MatchLog, PlayedLots, changes, lot_entries, read, right,
 };
 use crate::record::{TOLERANCE, write_instant};
 use crate::store::{BlobId, BlobReader, HistoryEntry, Hole, Person};
@@ -231,16 +230,14 @@ impl MatchAudit<'_> {
         let mut found = Vec::new();
         match after.log_since(before) {
             Some(log) => {
-                let signed = |line: usize| {
-                    m.signatures.iter().any(|text| text.starts_with(&format!("{} ", line + 1)))
-                };
                 for (at, line) in log.lines().iter().enumerate().skip(before.m.log.len()) {
                     let who = &line.author;
                     if !is_one_of(who, &authors, &commit.author) {
                         let author = named(&commit.author);
                         let what = format!("this is for {who} to do, and the author is {author}");
                         found.push((FindingKind::Author, what));
-                    } else if !signed(at) && !is_one_of(who, &committers, &commit.committer) {
+                    } else if !log.is_signed(at) && !is_one_of(who, &committers, &commit.committer)
+                    {
                         let committer = named(&commit.committer);
                         let what = format!("entered for {who} by {committer}");
                         found.push((FindingKind::EnteredForAnother, what));
@@ -291,6 +288,16 @@ fn is_one_of(who: &LogAuthor, parts: &[&LogAuthor], person: &Person) -> bool {
     }
 }
 
+/// Whether a change tells that a game has been opened, which the game's record proves by itself, whoever opened it.
+fn opens_game(change: &ContentChange) -> bool {
+    let path: Vec<&str> = change.path.iter().map(String::as_str).collect();
+    match path[..] {
+        ["games", _, "record"] | ["groupings", _, "tiebreak", ..] => change.old.is_none(),
+        ["games", "+"] => change.new.as_ref().is_some_and(|new| new.get("record").is_some()),
+        _ => false,
+    }
+}
+
 // K13
 /// What is wrong about who made changes, of these parts in the match.
 fn by_stranger(
@@ -301,7 +308,7 @@ fn by_stranger(
 ) -> Option<Remark> {
     let is_strange = |change: &&ContentChange| {
         let right = right(after, change);
-        right != ChangeRight::Entrants && !who.iter().any(|who| right.is_of(who))
+        !opens_game(change) && !who.iter().any(|who| right.is_of(who))
     };
     let strange: Vec<&ContentChange> = made.iter().filter(is_strange).collect();
     let first = strange.first()?;

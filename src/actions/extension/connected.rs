@@ -7,8 +7,11 @@ use crate::actions::error::MatchRefusal;
 use crate::actions::matches::{MatchRecords, evaluate};
 use crate::actions::verify::check_elsewhere;
 use crate::document::{Diagnostic, Place};
-use crate::matches::{LogAuthor, LogLine, Match, lot_entries, parse, right};
+use crate::matches::{LogAuthor, LogLine, Match, changes, lot_entries, parse, right};
 use crate::proof::Proof;
+
+/// What is said of a version that has lost something.
+const ALTERED: &str = "what stood here was altered: a match is only added to";
 
 /// A match file that has been read.
 pub(in crate::actions) struct MatchVersion {
@@ -40,22 +43,32 @@ pub(super) fn check_connected(
         |error: MatchRefusal| unsound(Diagnostic::new(Place::START, error.to_string()));
     let found = judged(after).map_err(unreadable)?;
     let log = found.log.map_err(|fault| unsound(*fault))?;
+    let altered = |place, message| {
+        let error = Diagnostic::new(place, message).hint("fetch it, and add to that");
+        Err(check.refusal(RefusalKind::Contradicts(None), error))
+    };
     // K11
-    let log = log.ok_or_else(|| {
-        let error = Diagnostic::new(Place::START, "a match has a log, and this one has none");
-        unsound(error.rule("K11").hint("a match that is begun with riverpost has one"))
-    })?;
+    let Some(log) = log else {
+        let added = |before: &MatchVersion| {
+            before.m.log.is_empty() && changes(&before.m, &after.m).iter().all(|c| c.old.is_none())
+        };
+        return match check.terms.arrival {
+            Arrival::Fetched if before.is_none_or(added) => Ok(()),
+            Arrival::Fetched => altered(Place::START, ALTERED),
+            Arrival::Pushed(_) => {
+                let message = "a match has a log, and this one has none";
+                let error = Diagnostic::new(Place::START, message).rule("K11");
+                Err(unsound(error.hint("a match that is begun with riverpost has one")))
+            }
+        };
+    };
     // K11
     if let Some(before) = before {
-        let altered = |place, message| {
-            let error = Diagnostic::new(place, message).hint("fetch it, and add to that");
-            Err(check.refusal(RefusalKind::Contradicts(None), error))
-        };
         let (old, new) = (&before.m, &after.m);
         if !log.leads_from(old, new) {
             let kept = old.log.iter().zip(&new.log).take_while(|(old, new)| old == new).count();
             let place = log.lines().get(kept).map_or(Place::START, |line| line.place);
-            return altered(place, "what stood here was altered: a match is only added to");
+            return altered(place, ALTERED);
         }
         if !new.signatures.starts_with(&old.signatures) {
             return altered(Place::START, "a signature is not there any more, or was altered");

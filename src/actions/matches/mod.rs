@@ -5,6 +5,7 @@ mod change;
 mod due;
 mod evaluate;
 mod event;
+mod join;
 mod lots;
 mod officials;
 mod open;
@@ -16,6 +17,7 @@ pub use evaluate::{
     EvaluatedMatch, MatchRecords, MatchVerdict, RecordFolders, check_match, evaluate,
 };
 pub use event::{EventChange, OfficialAct, change_event};
+pub(super) use join::join_match;
 pub use lots::{
     LotChoice, LotStep, again, choose, commit, describe_lot, forget_all_secrets, forget_secrets,
     reveal, roll,

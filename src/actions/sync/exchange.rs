@@ -4,12 +4,12 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 
-use super::incoming::{Incoming, News, continuity, join_match};
+use super::incoming::{Incoming, News, continuity};
 use super::rival::{Rival, Version};
 use crate::actions::continuity::Continuity;
 use crate::actions::error::ActionError;
 use crate::actions::extension::Refusal;
-use crate::actions::matches::forget_all_secrets;
+use crate::actions::matches::{forget_all_secrets, join_match};
 use crate::actions::plan::{self, PlanEffects};
 use crate::actions::repository::is_document;
 use crate::store::{
@@ -275,8 +275,13 @@ impl Run<'_> {
         merging.merge(incoming.commit, &taken, Timestamp(self.now.timestamp()))?;
         let mut joined = Vec::new();
         for path in matches {
-            let versions = [&incoming.before, &incoming.after, &view];
-            let bytes = join_match(path, versions, &merging.view()?)?;
+            let read = |version: &Store| {
+                let blob = version.read(path)?;
+                Ok::<_, StoreError>(blob.map(|blob| blob.bytes).unwrap_or_default())
+            };
+            let versions = [read(&incoming.before)?, read(&incoming.after)?, read(&view)?];
+            let versions = versions.each_ref().map(Vec::as_slice);
+            let bytes = join_match(&merging.view()?, path, versions)?;
             let bytes = bytes.ok_or_else(|| by_hand(path.to_string(), CHANGED_TWICE))?;
             let (id, author) = (path.stem().to_owned(), merging.committer().clone());
             let subject = format!("{id}: what was added here, behind {}", upstream.name());

@@ -10,15 +10,13 @@ use crate::actions::extension::{
     Arrival, ExtensionTerms, FileVersion, Refusal, RefusalKind, check_extension,
 };
 use crate::actions::game::LoadedGame;
-use crate::actions::matches::{MatchRecords, check_match};
+use crate::actions::matches::MatchRecords;
 use crate::actions::repository::{GAMES, MATCHES, is_document, is_in};
 use crate::actions::settings::Settings;
-use crate::archive;
 use crate::document::{Diagnostic, Limits, Place};
 use crate::record::RecordDifference;
 use crate::store::{
     ChangedFile, CommitId, Difference, GitVersion, RepoPath, SETTINGS, Store, StoreError,
-    merge_lines,
 };
 
 /// A record that came in.
@@ -206,24 +204,6 @@ impl Incoming {
         }
         news
     }
-}
-
-/// The version of a match that has what both sides have added, those who were first with it first; `None` where that does not
-/// hold, and where it is no match. `records` is the repository as it will be.
-pub(super) fn join_match(
-    path: &RepoPath,
-    [base, theirs, ours]: [&Store; 3],
-    records: &Store,
-) -> Result<Option<Vec<u8>>, StoreError> {
-    let read = |store: &Store| Ok::<_, StoreError>(store.read(path)?.map(|blob| blob.bytes));
-    let (Some(base), Some(theirs), Some(ours)) = (read(base)?, read(theirs)?, read(ours)?) else {
-        return Ok(None);
-    };
-    let merged = merge_lines(&base, &theirs, &ours)?;
-    let records = MatchRecords::of(records);
-    let holds = archive::is_match(&merged)
-        && check_match(path.as_str(), &merged, true, &records).faults.is_empty();
-    Ok(holds.then_some(merged))
 }
 
 /// How the version of a record here stands to the one that came in; `None` where they are no records, or not of one game.

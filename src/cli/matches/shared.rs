@@ -6,13 +6,15 @@ use clap_complete::engine::ArgValueCompleter;
 use serde_json::{Value, json};
 
 use crate::actions::matches::{EvaluatedMatch, MatchRecords, MatchVerdict, evaluate};
-use crate::actions::{self, Entry, MATCHES, Recorded};
+use crate::actions::{self, Entry, MATCHES, Recorded, Signed};
 use crate::cli::arguments::{Common, Format, standard_input};
 use crate::cli::complete;
 use crate::cli::error::{Done, Failure};
 use crate::cli::output::Out;
+use crate::cli::recorded::print_signed;
 use crate::document::Diagnostic;
 use crate::matches::TextTable;
+use crate::proof::PublicKey;
 use crate::render::one_line;
 use crate::store::{RepoPath, Store};
 
@@ -148,6 +150,7 @@ pub(super) fn changed(
     if common.json {
         return out.line(json!({
             "match": id, "done": done.line, "commit": done.commit.map(|c| c.to_string()),
+            "signed": matches!(signed(done), Signed::By(_)),
         }));
     }
     if common.dry_run {
@@ -161,10 +164,21 @@ pub(super) fn changed(
     let commit: String = done.commit.map(|c| c.to_string()).unwrap_or_default();
     let commit: String = commit.chars().take(10).collect();
     out.note(one_line(&format!("{id}: {} (commit {commit})", done.line)))?;
-    match &done.entry {
-        Some(Entry { who, by }) => {
-            out.note(one_line(&format!("entered for {} by {}", who.name, by.name)))
-        }
-        None => Ok(()),
+    if let Some(Entry { who, by }) = &done.entry {
+        out.note(one_line(&format!("entered for {} by {}", who.name, by.name)))?;
+    }
+    print_signed(&signed(done), out)
+}
+
+/// Whether the last line of the log is signed.
+fn signed(done: &Recorded<EvaluatedMatch>) -> Signed {
+    let Ok(Some(log)) = &done.value.log else { return Signed::Keyless };
+    let last = log.lines().len() - 1;
+    let key = log.key(last).and_then(|key| PublicKey::read(key).ok());
+    match (key.map(|key| key.fingerprint()), &done.entry) {
+        (None, _) => Signed::Keyless,
+        (Some(key), _) if log.is_signed(last) => Signed::By(key),
+        (Some(key), Some(_)) => Signed::Entered(key),
+        (Some(key), None) => Signed::Missing(key),
     }
 }

@@ -3,6 +3,7 @@
 mod hostile_input;
 mod lots;
 mod next_and_results;
+mod signed;
 mod tables;
 mod tournament;
 mod verify;

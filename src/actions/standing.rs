@@ -80,7 +80,10 @@ impl SignedTwice {
     pub(super) fn of([one, other]: [&GameCopy; 2], common: usize) -> SignedTwice {
         let mut found = SignedTwice::default();
         // Whoever has signed a line knows it from then on (K4): of each there is one at most.
-        let first = |copy| signed(copy, common).filter(|(_, _, base)| *base <= common);
+        let first = |copy| {
+            let seen = signed(copy, common).filter(|(_, _, base)| *base <= common);
+            seen.chain(planned(copy, common))
+        };
         for (ordinal, by, base) in first(one) {
             let fits = |(_, who, seen): &(usize, Signatory, usize)| {
                 *who == by && *seen == base && one.chain[base] == other.chain[base]
@@ -94,7 +97,10 @@ impl SignedTwice {
             });
             match first.0 == second.0 {
                 false => found.double_dealing.push(pair),
-                true if first.1 != second.1 => found.restated.push(pair),
+                // A plan is signed without a time; that of its answer is not its author's.
+                true if first.1 != second.1 && planned(one, common).is_none() => {
+                    found.restated.push(pair);
+                }
                 true => {}
             }
         }
@@ -109,6 +115,16 @@ fn signed(copy: &GameCopy, common: usize) -> impl Iterator<Item = (usize, Signat
         // What was signed in advance says nothing of the lines that came after.
         Proof::Planned { .. } | Proof::Unsigned => None,
     })
+}
+
+// K9
+/// The same for the first action behind the common ones, where it was signed in advance: two plans for the same moves have
+/// one answer.
+fn planned(copy: &GameCopy, common: usize) -> Option<(usize, Signatory, usize)> {
+    match copy.proofs.get(common) {
+        Some(Proof::Planned { base }) => Some((common + 1, copy.signatory(common)?, *base)),
+        _ => None,
+    }
 }
 
 /// Who has acknowledged a version beyond the common actions, other than the author of the first line of its own: who, the

@@ -1,7 +1,9 @@
 //! `compare`: copies of a game from everywhere.
 
+use riverpost::proof::Signature;
+
 use crate::harness::{ID, Place, RECORD};
-use crate::signed_lines::{play, with_keys};
+use crate::signed_lines::{key, play, with_keys};
 
 /// A time in December.
 fn at(hour: u32) -> String {
@@ -110,6 +112,36 @@ fn k8_an_answer_does_not_prove_an_unsigned_line() {
         "What only B has is unsigned: the copy alone shows neither who made it nor when"
     ));
     assert!(run.out.contains("for the arbiter to decide: no signature tells"), "{run:?}");
+}
+
+#[test]
+fn k9_two_plans_for_the_same_moves_are_double_dealing() {
+    let place = forked(&[], &[]);
+    let base = place.read("base.yaml");
+    let header = riverpost::record::read(base.as_bytes()).unwrap().header().clone();
+    let (id, nonce) = (header.id, header.nonce.unwrap_or_else(|| "-".to_owned()));
+    let before = chain(&place, "base.yaml", 1);
+    // South has signed both answers to the same reply before it was made.
+    let answered = |name: &str, answer: &str, hour: u32| {
+        let statement = format!(
+            "riverpost plan 1\ngame {id}\nnonce {nonce}\nby south\nbefore {before}\naction 1... NH e7-e6\naction 2. {answer}\n"
+        );
+        let signature = Signature::by(&key(1), &statement).unwrap().to_base64();
+        let line = format!("  2. {answer} (if) [{}]\nsignatures: |", at(hour));
+        let text = base.replace("signatures: |", &line);
+        place.write(name, format!("{text}  3 1 plan {signature}\n"));
+    };
+    answered("a.yaml", "SK b1-c3", 3);
+    answered("b.yaml", "SH a4-a5", 3);
+    answered("c.yaml", "SK b1-c3", 4);
+    let run = place.run(&["compare", "a.yaml", "b.yaml", "--json"]);
+    let found: serde_json::Value = serde_json::from_str(run.out.trim()).unwrap();
+    let fork = &found["pairs"][0];
+    let twice = serde_json::json!([{"by": "south", "base": 1, "lines": [3, 3]}]);
+    assert_eq!(fork["double_dealing"], twice, "{found}");
+    // The same plan, fired at another time, is one statement.
+    let run = place.run(&["compare", "a.yaml", "c.yaml"]);
+    assert!(!run.out.contains("Double-dealing") && !run.out.contains("twice"), "{run:?}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use riverpost::proof::Signature;
 use riverpost::record;
 
-use super::{ANNA, BEN, check, four_moves, key, opening, refused};
+use super::{ANNA, BEN, check, four_moves, key, opening, public, refused};
 use crate::record::with;
 
 /// The base64 of each signature line.
@@ -127,4 +127,108 @@ fn k2_a_key_that_is_none_in_the_record_signs_nothing() {
     game.play(riverpost::rules::Side::South, "SH e4-e5");
     game.play(riverpost::rules::Side::North, "NH e7-e6");
     assert_eq!(refused(&game.text).0, "K2");
+}
+
+/// Bytes with their length in front.
+fn packed(bytes: &[u8]) -> Vec<u8> {
+    [&(bytes.len() as u32).to_be_bytes(), bytes].concat()
+}
+
+#[test]
+fn k2_an_armour_is_taken_in_one_form() {
+    use base64ct::{Base64, Encoding};
+    let (anna, message) = (public(&key(ANNA)), "riverpost statement 1\n");
+    let good = Signature::by(&key(ANNA), message).unwrap();
+    let blob = Base64::decode_vec(&good.to_base64()).unwrap();
+    let [own, bens] = [ANNA, BEN].map(|number| {
+        let text = public(&key(number)).as_str().to_owned();
+        Base64::decode_vec(text.split(' ').nth(1).unwrap()).unwrap()
+    });
+    let armour = |magic: &[u8], version: u32, parts: [&[u8]; 5], behind: &[u8]| {
+        let mut bytes = [magic, &version.to_be_bytes()].concat();
+        parts.iter().for_each(|part| bytes.extend(packed(part)));
+        bytes.extend(behind);
+        let text = Base64::encode_string(&bytes);
+        format!("-----BEGIN SSH SIGNATURE-----\n{text}\n-----END SSH SIGNATURE-----\n")
+    };
+    let with_parts = |at: usize, part: &[u8]| {
+        let mut parts: [&[u8]; 5] = [&own, b"riverpost", b"", b"sha512", &blob];
+        parts[at] = part;
+        armour(b"SSHSIG", 1, parts, b"")
+    };
+    let parts: [&[u8]; 5] = [&own, b"riverpost", b"", b"sha512", &blob];
+    let right = armour(b"SSHSIG", 1, parts, b"");
+    assert_eq!(Signature::from_armour(&right, &anna), Ok(good.clone()));
+    let forged = [
+        armour(b"SSHSIH", 1, parts, b""),
+        armour(b"SSHSIG", 0, parts, b""),
+        armour(b"SSHSIG", 2, parts, b""),
+        armour(b"SSHSIG", 1, parts, b"\0"),
+        with_parts(0, &bens),
+        with_parts(0, &own[..own.len() - 1]),
+        with_parts(1, b"git"),
+        with_parts(1, b"file"),
+        with_parts(1, b""),
+        with_parts(1, b"riverpost\0"),
+        with_parts(1, b"Riverpost"),
+        with_parts(2, b"x"),
+        with_parts(3, b"sha256"),
+        with_parts(3, b"SHA512"),
+        right.replace("BEGIN SSH", "BEGIN PGP"),
+        right.replace("END SSH SIGNATURE", "END SSH SIGNATURE-"),
+        right.replace("U1NIU0lH", "U1NIU0l!"),
+        right.lines().take(2).collect(),
+        format!("{right}{right}"),
+        String::new(),
+    ];
+    for (at, text) in forged.iter().enumerate() {
+        assert!(Signature::from_armour(text, &anna).is_err(), "{at}: {text}");
+    }
+    // A signature within a right armour that is none of that message by that key.
+    let (name, bytes) = (packed(b"ssh-ed25519"), &blob[blob.len() - 64..]);
+    let mut turned = bytes.to_vec();
+    turned[7] ^= 1;
+    for forged in [
+        [packed(b"ssh-ed25519-cert-v01@openssh.com"), packed(bytes)].concat(),
+        [packed(b"sk-ssh-ed25519@openssh.com"), packed(bytes), vec![1, 0, 0, 0, 9]].concat(),
+        [packed(b"ssh-rsa"), packed(bytes)].concat(),
+        [name.clone(), packed(&bytes[..63])].concat(),
+        [name.clone(), packed(&[bytes, &[0]].concat())].concat(),
+        [name.clone(), packed(bytes), vec![0]].concat(),
+        [name.clone(), packed(&turned)].concat(),
+        [name.clone(), packed(&[0; 64])].concat(),
+        [name.clone(), vec![255; 4], bytes.to_vec()].concat(),
+        [packed(bytes), name].concat(),
+        Vec::new(),
+    ] {
+        let signature = Signature::from_armour(&with_parts(4, &forged), &anna);
+        let fits = signature.and_then(|signature| signature.check(&anna, message));
+        assert!(fits.is_err(), "{forged:?}");
+    }
+    assert!(good.check(&anna, "riverpost statement 1\r\n").is_err());
+    assert!(good.check(&public(&key(BEN)), message).is_err());
+}
+
+#[test]
+fn no_comment_writes_lines_of_its_own() {
+    let text = four_moves().text;
+    let record = record::read(text.as_bytes()).unwrap();
+    let replayed = record::replay(&record).unwrap();
+    for comment in [
+        "yes\n  3... resigns",
+        "yes\r\n  3... resigns",
+        "yes\rsignatures: |",
+        "yes}\n3... draw agreed {",
+        "yes} (=) {",
+        "\0",
+        "\u{85}  3... resigns",
+        "\u{7f}",
+        "\u{fffe}",
+    ] {
+        let act = record::Act::Move("SH a4-a5".into());
+        let mut action = record::Action::new(riverpost::rules::Side::South, act);
+        action.time = Some("2026-12-02T00:00:00Z".parse().unwrap());
+        action.comment = Some(comment.into());
+        assert!(record::append(&record, &replayed, action).is_err(), "{comment:?}");
+    }
 }

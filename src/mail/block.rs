@@ -19,15 +19,12 @@
 
 use base64ct::{Base64, Encoding};
 
+use super::armour::{BLOCK_BEGIN, BLOCK_END};
 use crate::document::Diagnostic;
 use crate::record::{self, Action, ChainHash, Record, Replayed, Signatory, SignatureLine};
 use crate::render::{one_line, wrapped};
 use crate::rules::Side;
 
-/// The line before a block in a message.
-pub const BEGIN: &str = "-----BEGIN RIVERPOST MOVE-----";
-/// The line behind it.
-pub const END: &str = "-----END RIVERPOST MOVE-----";
 /// The most lines of a game in a block.
 pub const MOST_LINES: usize = 20;
 /// The longest record in a block, in bytes.
@@ -199,14 +196,14 @@ impl MailBlock {
     /// The block as it stands in a message.
     pub fn armour(&self) -> String {
         let base64 = Base64::encode_string(self.text().as_bytes());
-        let mut armour = format!("{BEGIN}\n");
+        let mut armour = format!("{BLOCK_BEGIN}\n");
         let mut rest = base64.as_str();
         while !rest.is_empty() {
             let (line, behind) = rest.split_at(rest.len().min(BASE64_LINE));
             armour.extend([line, "\n"]);
             rest = behind;
         }
-        armour + END + "\n"
+        armour + BLOCK_END + "\n"
     }
 
     /// Reads a block as it stands in a message. White space between the signs of the base64 does not count.
@@ -217,8 +214,8 @@ impl MailBlock {
         if armour.len() > LONGEST_ARMOUR {
             return Err(BlockError::Long);
         }
-        let base64 = armour.trim().strip_prefix(BEGIN).ok_or(BlockError::Version)?;
-        let base64 = base64.strip_suffix(END).ok_or(BlockError::Unfinished)?;
+        let base64 = armour.trim().strip_prefix(BLOCK_BEGIN).ok_or(BlockError::Version)?;
+        let base64 = base64.strip_suffix(BLOCK_END).ok_or(BlockError::Unfinished)?;
         let base64: String = base64.split_ascii_whitespace().collect();
         let bytes = Base64::decode_vec(&base64).map_err(|_| BlockError::Base64)?;
         if Base64::encode_string(&bytes) != base64 {

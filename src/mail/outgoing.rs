@@ -8,11 +8,10 @@ use mail_builder::headers::message_id::MessageId;
 use mail_builder::headers::raw::Raw;
 use mail_builder::mime::MimePart;
 
+use super::automatic::OWN_LOOP;
 use super::incoming::MailAddress;
 use crate::record::ChainHash;
 
-/// What is in `X-Loop` of a message that a machine writes.
-pub const LOOP: &str = "riverpost";
 /// The longest name of a person in a header, in characters.
 const LONGEST_NAME: usize = 200;
 /// The longest Message-ID that is written, in bytes.
@@ -86,7 +85,7 @@ impl OutgoingMail {
                 AutoSubmitted::Generated => "auto-generated",
                 AutoSubmitted::Replied => "auto-replied",
             };
-            message = message.header("Auto-Submitted", raw(word)).header("X-Loop", raw(LOOP));
+            message = message.header("Auto-Submitted", raw(word)).header("X-Loop", raw(OWN_LOOP));
         }
         message = message
             .header("X-Riverpost-Game", raw(&self.game))

@@ -150,7 +150,8 @@ const ADDED: [&str; 22] = [
 impl<'t> MessageLines<'t> {
     /// Tells the lines of a text apart.
     pub(super) fn read(text: &'t str) -> MessageLines<'t> {
-        let raw: Vec<&str> = text.lines().map(str::trim).collect();
+        let whole: Vec<&str> = text.lines().collect();
+        let raw: Vec<&str> = whole.iter().map(|line| line.trim()).collect();
         let mut read = MessageLines { lines: Vec::with_capacity(raw.len()), blocks: Vec::new() };
         // What follows is riverpost's, or below a signature.
         let mut rest: Option<LineKind> = None;
@@ -199,6 +200,7 @@ impl<'t> MessageLines<'t> {
                 _ if line.is_empty() => LineKind::Empty,
                 Some(rest) => rest,
                 None if is_added(line) => LineKind::Added,
+                None if is_indented(whole[at]) => LineKind::Quoted,
                 None => LineKind::Typed,
             };
             read.lines.push((kind, line));
@@ -227,6 +229,12 @@ fn is_quoted(line: &str) -> Option<bool> {
     let quotes = rest.starts_with('>') || line.starts_with(['|', '»', '›', '＞', '│']);
     let mark = |c: char| c.is_whitespace() || matches!(c, '>' | '|' | '»' | '›' | '＞' | '│');
     quotes.then(|| rest.trim_matches(mark).is_empty())
+}
+
+/// Whether a line stands so far in as mail programs set what they quote, where they set no marks.
+fn is_indented(line: &str) -> bool {
+    let spaces = line.chars().take_while(|c| c.is_whitespace());
+    line.starts_with('\t') || spaces.take(4).count() == 4
 }
 
 /// Whether a forwarded or quoted message begins here, without marks: `-----Original Message-----`.

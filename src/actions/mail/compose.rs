@@ -7,7 +7,8 @@ use crate::actions::error::ActionError;
 use crate::actions::game::{LoadedGame, clocks};
 use crate::actions::inbox::proposals;
 use crate::mail::{
-    AutoSubmitted, BlockError, MailAddress, MailBlock, MailBody, OutgoingMail, is_address,
+    AutoSubmitted, BlockError, MailAddress, MailBlock, MailBody, OutgoingMail, SUBJECT_TAG,
+    is_address,
 };
 use crate::record;
 use crate::rules::Side;
@@ -130,7 +131,7 @@ pub(super) fn write(
     let mail = OutgoingMail {
         from: address(&from.name, &from.email),
         to: address(player.map_or("", |player| &player.name), &email),
-        subject: format!("[riverpost] {id} {}", due(game)),
+        subject: format!("{SUBJECT_TAG} {id} {}", due(game)),
         date: now,
         in_reply_to: references.last().cloned(),
         references,

@@ -14,7 +14,9 @@ fn a_large_attachment_is_passed_over() {
     let mail = message("Content-Type: multipart/mixed; boundary=b\n", &body);
     assert!(mail.len() > 10_000_000);
     assert_eq!(verdict(&mail), "move Kd4");
+    // Nothing of it is kept.
     assert_eq!(read(&mail).text, "Kd4");
+    assert!(format!("{:?}", read(&mail)).len() < 2000);
 }
 
 #[test]

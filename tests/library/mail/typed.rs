@@ -131,6 +131,8 @@ fn quoted_text_is_never_played() {
         ),
         ("above and below", format!("Hi,\n\n{WROTE}{QUOTED}\nKd4\n"), "unclear: AroundQuote"),
         ("initials", "Kd4\n\nBO> Kc3\nBO> and so on\n".into(), "move Kd4"),
+        ("indented", "Kd4\n\n\tKc3\n\n    Kc3\n".into(), "move Kd4"),
+        ("nothing but indented", "     Kc3\n".into(), "nothing"),
         ("bars", "Kd4\n\n| Kc3\n".into(), "move Kd4"),
         ("no marks", format!("Kd4\n\n{WROTE}\nwing-1: 12. SK b1-c3\nKc3\n"), "move Kd4"),
         ("no marks, nothing typed", format!("{WROTE}\nKc3\n"), "nothing"),

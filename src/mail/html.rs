@@ -100,7 +100,8 @@ struct Writer {
 /// What the HTML of a message says.
 ///
 /// # Errors
-/// [`BodyFault::Parts`] for elements nested too deep, [`BodyFault::Truncated`] where it breaks off within a tag.
+/// [`BodyFault::Parts`] for elements nested too deep, [`BodyFault::Truncated`] where it breaks off within a tag, or a tag
+/// within another.
 pub(super) fn to_text(html: &str) -> Result<String, BodyFault> {
     let mut writer = Writer {
         out: String::with_capacity(html.len() / 2),
@@ -316,7 +317,10 @@ fn tag(html: &str, at: usize) -> Option<Option<Tag>> {
         return None;
     }
     let length = rest.find(|c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>'));
-    let Some(length) = length else { return Some(None) };
+    // A tag within a tag is damage.
+    let Some(length) = length.filter(|length| !rest[..*length].contains('<')) else {
+        return Some(None);
+    };
     let mut tag = Tag {
         name: rest[..length].to_ascii_lowercase(),
         closes,
@@ -351,6 +355,9 @@ impl Tag {
             let first = first_length(rest);
             let length = first + rest.get(first..)?.find(ends)?;
             let name = rest[..length].to_ascii_lowercase();
+            if name.contains('<') {
+                return None;
+            }
             at += length;
             let rest = html[at..].trim_start_matches(|c: char| c.is_ascii_whitespace());
             let Some(value) = rest.strip_prefix('=') else {
@@ -366,7 +373,8 @@ impl Tag {
                 }
                 _ => {
                     let length = value.find(|c: char| c.is_ascii_whitespace() || c == '>')?;
-                    (&value[..length], start + length)
+                    let value = Some(&value[..length]).filter(|value| !value.contains('<'))?;
+                    (value, start + length)
                 }
             };
             self.attribute(&name, value);

@@ -8,6 +8,8 @@ use crate::notation::split_offer;
 
 /// What stands in the subjects that riverpost writes.
 pub const SUBJECT_TAG: &str = "[riverpost]";
+/// The longest first line that greets, in bytes; another that ends in a comma goes on in the next.
+const LONGEST_GREETING: usize = 40;
 /// The most characters of a line that are shown.
 const LONGEST_SHOWN: usize = 100;
 /// Words, in lower case, by which a writer takes back what he wrote, or is not sure of it.
@@ -226,7 +228,14 @@ fn read_text(text: &str) -> Result<Option<TypedRequest>, Unclear> {
     let mut plan = Vec::new();
     let mut asked = Vec::new();
     let (mut below, mut mention) = (None, None);
+    // Whether lines that bear marks lead up to here, without an empty one between; and the first line asked for there.
+    let (mut quoted, mut rest_of_quote) = (false, None);
     for (at, (kind, line)) in lines.iter().enumerate() {
+        quoted = match kind {
+            LineKind::Quoted => true,
+            LineKind::Empty | LineKind::QuotedEmpty => false,
+            _ => quoted,
+        };
         let says = match kind {
             LineKind::Typed | LineKind::Below => line_says(at + 1, line),
             _ => continue,
@@ -255,6 +264,9 @@ fn read_text(text: &str) -> Result<Option<TypedRequest>, Unclear> {
             }
             LineSays::Nothing => continue,
         }
+        if quoted {
+            rest_of_quote.get_or_insert(at);
+        }
         asked.push(at);
     }
     if let Some(at) = mention {
@@ -268,13 +280,16 @@ fn read_text(text: &str) -> Result<Option<TypedRequest>, Unclear> {
     if let Some(at) = lines.iter().position(doubtful) {
         return unclear(at, UnclearReason::TakenBack);
     }
+    if let Some(at) = rest_of_quote {
+        return unclear(at, UnclearReason::BelowQuote);
+    }
+    let greeting = lines.iter().position(|(kind, _)| *kind == LineKind::Typed);
     for &at in &asked {
         let above = at.checked_sub(1).map(|above| lines[above]);
-        if above.is_some_and(|(kind, _)| kind == LineKind::Quoted) {
-            return unclear(at, UnclearReason::BelowQuote);
-        }
         let goes_on = |(kind, line): (LineKind, &str)| {
-            kind == LineKind::Typed && !line.ends_with(['.', ',', ':', ';', '!', ')'])
+            let greets =
+                line.ends_with(',') && greeting == Some(at - 1) && line.len() <= LONGEST_GREETING;
+            kind == LineKind::Typed && !greets && !line.ends_with(['.', ':', ';', '!', ')'])
         };
         let follows = |(kind, line): &(LineKind, &str)| {
             *kind == LineKind::Typed && line.starts_with(char::is_lowercase)

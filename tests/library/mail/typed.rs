@@ -83,6 +83,7 @@ fn what_can_be_read_in_two_ways_is_not_read() {
         ("Kc3 is what I would play", "unclear: InSentence"),
         ("Kc3\n\nNo, I mean Kd4 of course.", "unclear: InSentence"),
         ("I was thinking about\nKc3\n\nAnna", "unclear: InSentence"),
+        ("Hi Ben,\nafter a walk,\nKc3\nAnna", "unclear: InSentence"),
         ("Kc3\nis what I first wanted", "unclear: InSentence"),
         ("Kc3\n\nHow about a draw?", "unclear: InSentence"),
         ("I will not resign.", "unclear: InSentence"),
@@ -127,6 +128,11 @@ fn quoted_text_is_never_played() {
         (
             "rest of a wrapped line",
             format!("{WROTE}> I would never play\nKc3\n> here\n"),
+            "unclear: BelowQuote",
+        ),
+        (
+            "rest of a wrapped line, further down",
+            format!("{WROTE}> I would\nnever play,\nKc3\nAnd so on\n"),
             "unclear: BelowQuote",
         ),
         ("above and below", format!("Hi,\n\n{WROTE}{QUOTED}\nKd4\n"), "unclear: AroundQuote"),
@@ -290,4 +296,37 @@ fn blocks_are_found_but_not_where_they_are_quoted() {
     // What a program wrote is nothing that a person typed.
     let program = message("", &format!("wing-1: 12. SK b1-c3\n\nKd4\n\n{block}"));
     assert_eq!(verdict(&program), "nothing");
+}
+
+/// Quoted lines that a program wraps lose their marks on the rest; wherever they are cut, that is not played.
+#[test]
+fn the_rest_of_a_wrapped_quotation_is_not_played() {
+    let said = "> I thought for long about it, then, Kc3 and, Kd4 came to mind, e4 or, O-O, Resign\n\
+                > Kc3\n>\n> draw?\n> accept, I would say. Kf2, Resign, Decline. Then, b1-c3\n";
+    let mut refused = 0;
+    for width in 5..90 {
+        let mut wrapped = String::new();
+        for line in said.lines() {
+            let mut column = 0;
+            for word in line.split(' ') {
+                if column > 0 && column + word.len() > width {
+                    wrapped.push('\n');
+                    column = 0;
+                } else if column > 0 {
+                    wrapped.push(' ');
+                }
+                wrapped.push_str(word);
+                column += word.len() + 1;
+            }
+            wrapped.push('\n');
+        }
+        for text in
+            [wrapped.clone(), format!("{WROTE}{wrapped}"), format!("Thanks!\n\n{WROTE}{wrapped}")]
+        {
+            let found = verdict(&plain(&text));
+            assert!(found == "nothing" || found.starts_with("unclear"), "{width}: {found}\n{text}");
+            refused += usize::from(found != "nothing");
+        }
+    }
+    assert!(refused > 50, "{refused}: some of the cuts leave a move by itself");
 }

@@ -99,7 +99,7 @@ const FORWARDED: [&str; 16] = [
     "开始转发的邮件",
 ];
 /// How `From:` reads above a quoted message, in lower case.
-const FROM: [&str; 20] = [
+const FROM: [&str; 19] = [
     "from",
     "von",
     "de",
@@ -119,7 +119,6 @@ const FROM: [&str; 20] = [
     "寄件者",
     "差出人",
     "보낸 사람",
-    "del",
 ];
 /// How the lines begin that telephones add, in lower case.
 const ADDED: [&str; 22] = [
@@ -211,13 +210,12 @@ impl<'t> MessageLines<'t> {
 
     /// Whether there is typed text on both sides of quoted text.
     pub(super) fn is_around_quote(&self) -> bool {
-        let kind = |kind| move |(k, _): &&(LineKind, &str)| *k == kind;
-        let Some(first) = self.lines.iter().position(|line| line.0 == LineKind::Quoted) else {
-            return false;
-        };
-        let (above, below) = self.lines.split_at(first);
-        above.iter().any(|line| kind(LineKind::Typed)(&line))
-            && below.iter().any(|line| kind(LineKind::Typed)(&line))
+        let is_typed = |line: &(LineKind, &str)| line.0 == LineKind::Typed;
+        let first = self.lines.iter().position(|line| line.0 == LineKind::Quoted);
+        first.is_some_and(|first| {
+            let (above, below) = self.lines.split_at(first);
+            above.iter().any(is_typed) && below.iter().any(is_typed)
+        })
     }
 }
 

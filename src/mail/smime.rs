@@ -50,7 +50,7 @@ fn element(ber: &[u8], tag: u8) -> Option<(&[u8], &[u8])> {
     if first != tag {
         return None;
     }
-    let more = usize::from(length.checked_sub(0x80).unwrap_or_default());
+    let more = usize::from(length.saturating_sub(0x80));
     let (length, rest) = match length {
         0..=0x7f => (usize::from(length), rest),
         0x81..=0x84 => {

@@ -164,6 +164,12 @@ fn signatures_that_the_settings_require() {
     let hub = Hub::with("signatures: required\n", "");
     let anna = hub.clone("anna");
     anna.add(PLAIN, Side::South, mv(FIRST));
+    anna.refused(&["every action must be signed here, and south has not signed", "K1"]);
+    // A record that does not say so itself.
+    let anna = hub.clone("anna");
+    let fresh = anna.read(PLAIN).replace("sign: required\n", "").replace("id: plain", "id: fresh");
+    let played = with(&fresh, Side::South, mv(FIRST), now(), None);
+    anna.commit(&PLAIN.replace("plain", "fresh"), played);
     anna.refused(&["every line must be signed here", "K6"]);
 }
 

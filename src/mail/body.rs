@@ -30,7 +30,9 @@ pub struct MailBody<'b> {
     pub reader: Side,
     /// What it says to a program.
     pub block: Option<&'b MailBlock>,
-    /// What else it says, paragraph by paragraph.
+    /// What it says before anything else, paragraph by paragraph.
+    pub opening: &'b [String],
+    /// What it says behind what was done, paragraph by paragraph.
     pub words: &'b [String],
     /// What is proposed, a sentence each.
     pub proposals: &'b [String],
@@ -89,11 +91,10 @@ impl MailBody<'_> {
         if let Some(legend) = TextBoard::legend(&scene) {
             board += &format!("{legend}\n");
         }
-        let mut sections = Vec::new();
+        let said = |text: &String| Section::Prose(text.lines().map(one_line).collect());
+        let mut sections: Vec<Section> = self.opening.iter().map(said).collect();
         sections.extend(self.block.map(|block| Section::Prose(block.summary())));
-        sections.extend(
-            self.words.iter().map(|text| Section::Prose(text.lines().map(one_line).collect())),
-        );
+        sections.extend(self.words.iter().map(said));
         sections.extend([Section::Prose(self.standing()), Section::Fixed(board)]);
         let clocks: Vec<String> = self.clocks();
         sections.extend((!clocks.is_empty()).then_some(Section::Prose(clocks)));

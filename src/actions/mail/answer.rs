@@ -16,7 +16,8 @@ use crate::store::Store;
 const MOST_ECHOED: usize = 200;
 
 /// Writes the answer to a message: the line as it was recorded, or why nothing was and what to do, with board and clocks as
-/// they are. None where nobody is to be answered: no person wrote it, or nobody who plays.
+/// they are. None where nobody is to be answered: no person wrote it, or nobody who plays, or what went wrong is of this
+/// system alone.
 ///
 /// # Errors
 /// Those of [`compose`](super::compose()).
@@ -29,6 +30,7 @@ pub fn answer(
 ) -> Result<Option<OutgoingMail>, ComposeError> {
     let (path, from) = match outcome {
         Ok(received) => (Some(&received.path), Some(received.from)),
+        Err(refused) if refused.reason.is_here() => return Ok(None),
         Err(refused) => (refused.path.as_ref(), refused.from),
     };
     let (Some(path), Some(from), None) = (path, from, mail.automatic) else { return Ok(None) };

@@ -20,7 +20,7 @@ pub struct ComposeRequest<'c> {
     /// Who gets it: a side or a player of the game, or any other address; where nobody is named, who plays the other side
     /// than the one who writes, or else the side to move.
     pub to: Option<&'c str>,
-    /// What else is said, paragraph by paragraph.
+    /// What else is said, paragraph by paragraph; by a machine, before all else.
     pub words: &'c [String],
     /// Whether it has an HTML part too.
     pub html: bool,
@@ -111,12 +111,15 @@ pub(super) fn write(
     let proposed = proposals(replayed).into_iter();
     let proposed: Vec<String> =
         proposed.map(|(by, what)| format!("{} {}.", named(by), what.in_words())).collect();
+    let first = if request.automatic.is_some() { request.words.len() } else { 0 };
+    let (opening, words) = request.words.split_at(first);
     let body = MailBody {
         game: (record, replayed),
         ledger: clocks.ledger(),
         reader: side,
         block: block.as_ref(),
-        words: request.words,
+        opening,
+        words,
         proposals: &proposed,
     };
     let (id, ordinal) = (game.id(), record.actions().len());

@@ -5,7 +5,6 @@ use super::lines::{Authority, ReceivedLine};
 use super::refusal::MailRefusal;
 use crate::actions::actor::{Identity, Seats, person};
 use crate::actions::change::{NewVersion, Recorded, change};
-use crate::actions::error::ActionError;
 use crate::actions::game::{LoadedGame, game_trailers};
 use crate::actions::instant::EntryTerms;
 use crate::actions::repository::GAMES;
@@ -21,7 +20,7 @@ use crate::store::{RepoPath, Store};
 /// is no player of it. Answers the sender's side.
 ///
 /// # Errors
-/// [`MailRefusal::NotInvited`], [`MailRefusal::BoundAlready`], [`MailRefusal::Unsound`], [`ActionError::Taken`].
+/// [`MailRefusal::NotInvited`], [`MailRefusal::BoundAlready`], [`MailRefusal::Unsound`], [`MailRefusal::IdTaken`].
 pub(super) fn open_game(
     store: &Store,
     (path, game): (&RepoPath, &LoadedGame),
@@ -47,10 +46,10 @@ pub(super) fn open_game(
     }
     let author = game.players().of(sender).cloned().unwrap_or_default();
     let after = game.after();
-    let opened = change(store, path, dry_run, |before| -> Result<_, ActionError> {
+    let opened = change(store, path, dry_run, |before| -> Result<_, MailRefusal> {
         let taken = store.taken(GAMES, &id)?.or_else(|| before.map(|_| path.clone()));
         if let Some(path) = taken {
-            return Err(ActionError::Taken { id: id.clone(), path });
+            return Err(MailRefusal::IdTaken { id: id.clone(), path });
         }
         let opened = game.record.header().started.unwrap_or(entry.now);
         Ok(NewVersion {

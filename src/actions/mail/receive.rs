@@ -250,7 +250,8 @@ impl Taking<'_> {
     }
 
     fn refuse_disagreement(&self, block: &MailBlock) -> Result<(), MailRefusal> {
-        if block.agrees_with(&self.mail.text) { Ok(()) } else { Err(MailRefusal::Disagrees) }
+        let mut forms = std::iter::once(&self.mail.text).chain(&self.mail.html);
+        if forms.all(|text| block.agrees_with(text)) { Ok(()) } else { Err(MailRefusal::Disagrees) }
     }
 
     /// Fires plans, and remembers the message.

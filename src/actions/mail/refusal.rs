@@ -3,7 +3,7 @@
 use crate::actions::error::ActionError;
 use crate::mail::{AutomaticKind, BlockError, Unclear};
 use crate::record::Diagnostic;
-use crate::store::StoreError;
+use crate::store::{RepoPath, StoreError};
 
 /// Why a message does nothing to a game. Nothing has been recorded then.
 #[derive(Debug, thiserror::Error)]
@@ -157,6 +157,14 @@ pub enum MailRefusal {
         /// The game.
         id: String,
     },
+    /// The id of the game that it brings is taken.
+    #[error("the id {id} is taken here by {path}")]
+    IdTaken {
+        /// The id.
+        id: String,
+        /// The record that has it.
+        path: RepoPath,
+    },
     /// The record says that who reads it has acted already.
     #[error("the record of {id} has lines of the player who is invited")]
     BoundAlready {
@@ -175,6 +183,19 @@ impl From<StoreError> for MailRefusal {
 }
 
 impl MailRefusal {
+    /// Whether it is no fault of the message: the repository or this system is not as needed.
+    pub fn is_here(&self) -> bool {
+        let MailRefusal::Action(error) = self else { return false };
+        matches!(
+            error,
+            ActionError::Store(_)
+                | ActionError::Record { .. }
+                | ActionError::Settings { .. }
+                | ActionError::Gone { .. }
+                | ActionError::File { .. }
+        )
+    }
+
     /// What the sender of the message can do.
     pub fn advice(&self) -> Option<&'static str> {
         const REPLY: &str = "reply to the last message about the game";
@@ -214,6 +235,11 @@ impl MailRefusal {
             MailRefusal::NotTheirs { .. } => "its author sends it",
             MailRefusal::NotInvited { .. } => "send it to one of its players",
             MailRefusal::BoundAlready { .. } => "send the record as a file",
+            MailRefusal::IdTaken { .. } => "open the game anew under another id",
+            MailRefusal::Action(ActionError::Move { .. }) => "reply with another move",
+            MailRefusal::Action(ActionError::Future { .. }) => {
+                "put the clock of your system right, and send it again"
+            }
             MailRefusal::Unsound(_) | MailRefusal::Action(_) => REPLY,
         })
     }

@@ -1,5 +1,6 @@
 //! Reading messages: never a move that was not meant.
 
+mod blocks;
 mod encodings;
 mod headers;
 mod html;

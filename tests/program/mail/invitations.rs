@@ -43,5 +43,5 @@ fn an_invitation_is_for_who_is_invited() {
     refused(&ben, &to_south, "there is no game");
     // An id that is taken, if only but for case.
     ben.ok(&["new", "wing", "--id", &ID.to_uppercase(), "--south", "A", "--north", "B"]);
-    refused(&ben, &message, "is taken by");
+    refused(&ben, &message, "is taken here by");
 }

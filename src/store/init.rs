@@ -92,6 +92,19 @@ impl Store {
         Ok(true)
     }
 
+    /// All values that git's settings have for a key, such as `riverpost.mailTrusted`.
+    ///
+    /// # Errors
+    /// [`StoreError::Git`].
+    pub fn setting_values(&self, key: &str) -> Result<Vec<String>, StoreError> {
+        let settings = self.repo.config()?;
+        let mut values = Vec::new();
+        settings.multivar(key, None)?.for_each(|entry| {
+            values.extend(entry.value().map(str::to_owned));
+        })?;
+        Ok(values)
+    }
+
     fn settle(
         &self,
         files: &[(&str, &str)],

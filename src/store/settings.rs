@@ -1,5 +1,5 @@
 //! What git's settings ask of every file in git's own folder: that it reaches the disk (`core.fsync`), and that the users
-//! of a shared repository can use it (`core.sharedRepository`), which libgit2 does neither; and settings of riverpost's own.
+//! of a shared repository can use it (`core.sharedRepository`). libgit2 does neither.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -7,7 +7,6 @@ use std::path::Path;
 use git2::{Config, Repository};
 
 use super::error::StoreError;
-use super::repository::Store;
 
 /// What a file in git's folder is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -34,21 +33,6 @@ struct Sharing {
     mode: u32,
     /// Whether others than these are taken away.
     exact: bool,
-}
-
-impl Store {
-    /// All values that git's settings have for a key, such as `riverpost.mailTrusted`.
-    ///
-    /// # Errors
-    /// [`StoreError::Git`].
-    pub fn setting_values(&self, key: &str) -> Result<Vec<String>, StoreError> {
-        let settings = self.repo.config()?;
-        let mut values = Vec::new();
-        settings.multivar(key, None)?.for_each(|entry| {
-            values.extend(entry.value().map(str::to_owned));
-        })?;
-        Ok(values)
-    }
 }
 
 impl FileSettings {

@@ -1,14 +1,14 @@
 //! Lines of a game that a block brings: which of them are new here, whose they are, and how they are recorded.
 
-use super::receive::ReceiveTerms;
+use super::claimed::ClaimedTime;
 use super::refusal::MailRefusal;
+use super::terms::ReceiveTerms;
 use super::thread::Thread;
 use crate::actions::actor::{Actor, Identity, person};
 use crate::actions::change::{NewVersion, Recorded, change, draft};
 use crate::actions::error::ActionError;
 use crate::actions::game::{Added, GameAfter, LoadedGame};
 use crate::actions::instant::EntryTerms;
-use crate::actions::mail::claimed::ClaimedTime;
 use crate::actions::settings::{Settings, SigningPolicy};
 use crate::actions::signing::{Signed, Signing, public};
 use crate::actions::verify::check_elsewhere;

@@ -18,6 +18,7 @@ mod lines;
 mod receive;
 mod refusal;
 mod sender;
+mod terms;
 mod thread;
 mod typed;
 
@@ -25,5 +26,6 @@ pub use answer::answer;
 pub use claimed::{ClaimedTime, DateDoubt};
 pub use compose::{ComposeError, ComposeRequest, compose};
 pub use lines::ReceivedLine;
-pub use receive::{MailNews, ReceiveTerms, Received, RefusedMail, receive};
+pub use receive::{MailNews, Received, RefusedMail, receive};
 pub use refusal::MailRefusal;
+pub use terms::ReceiveTerms;

@@ -5,6 +5,7 @@ use super::invitation::open_game;
 use super::lines::{Authority, ReceivedLine, lines_of, quotes_us, record_lines};
 use super::refusal::MailRefusal;
 use super::sender::MailSender;
+use super::terms::ReceiveTerms;
 use super::thread::{Thread, ThreadMessage, remember};
 use super::typed::{TypedMail, record_typed, sequence};
 use crate::actions::act::entering;
@@ -18,19 +19,7 @@ use crate::actions::settings::Settings;
 use crate::mail::{BlockContent, IncomingMail, MailBlock, RequestKind, SentLine, TypedRequest};
 use crate::record::{self, Record, Signatory};
 use crate::rules::Side;
-use crate::store::{CommitId, RepoPath, Store, StoreError};
-
-/// The setting of git that names a host whose `Received` headers are believed; it may be there several times.
-const TRUSTED: &str = "riverpost.mailTrusted";
-
-/// How messages are taken in.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct ReceiveTerms {
-    /// The hosts whose `Received` headers are believed.
-    pub trusted: Vec<String>,
-    /// Whether nothing is recorded.
-    pub dry_run: bool,
-}
+use crate::store::{CommitId, RepoPath, Store};
 
 /// What a message did.
 #[derive(Debug)]
@@ -80,16 +69,6 @@ pub struct RefusedMail {
     pub from: Option<Side>,
     /// Why it did nothing.
     pub reason: MailRefusal,
-}
-
-impl ReceiveTerms {
-    /// Those that git's settings say.
-    ///
-    /// # Errors
-    /// Those of reading git's settings.
-    pub fn of(store: &Store, dry_run: bool) -> Result<ReceiveTerms, StoreError> {
-        Ok(ReceiveTerms { trusted: store.setting_values(TRUSTED)?, dry_run })
-    }
 }
 
 /// Takes a message in: records the lines of its block, or what is typed in it, or makes the record of a game that it brings.

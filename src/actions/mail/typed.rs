@@ -2,8 +2,8 @@
 
 use super::claimed::ClaimedTime;
 use super::lines::{Authority, ReceivedLine, keep, up_to};
-use super::receive::ReceiveTerms;
 use super::refusal::MailRefusal;
+use super::terms::ReceiveTerms;
 use super::thread::ThreadMessage;
 use crate::actions::act::{ActionRequest, add_action};
 use crate::actions::actor::{ActionBy, Entitled, actor};

@@ -9,7 +9,7 @@ use riverpost::notation::diagram;
 use riverpost::record::{self, Header, Player, Players};
 use riverpost::rules::{Side, variants};
 
-use crate::common::dice::Dice;
+use crate::common::Dice;
 
 const RECORD: &str = include_str!("../record/wing.yaml");
 

@@ -222,7 +222,7 @@ impl MailBlock {
             return Err(BlockError::Base64);
         }
         let text = String::from_utf8(bytes).map_err(|_| BlockError::Version)?;
-        Lines { rest: &text, number: 0 }.block()
+        BlockReader { rest: &text, number: 0 }.block()
     }
 
     /// The text that is encoded.
@@ -280,13 +280,13 @@ fn plain(text: &str) -> String {
 }
 
 /// The text of a block that is being read.
-struct Lines<'t> {
+struct BlockReader<'t> {
     rest: &'t str,
     /// How many lines have been read.
     number: usize,
 }
 
-impl<'t> Lines<'t> {
+impl<'t> BlockReader<'t> {
     fn next(&mut self) -> Option<&'t str> {
         let (line, rest) = self.rest.split_once('\n')?;
         self.rest = rest;

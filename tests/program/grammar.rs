@@ -113,6 +113,8 @@ fn a_shell_completes_commands_ids_games_and_moves() {
     assert_eq!(offered(&place, &["move", ID, "b"]), ["b1", "b3"]);
     assert_eq!(offered(&place, &["move", "anna-ben", "b1"]), ["b1a3", "b1c3", "b1d2"]);
     assert_eq!(offered(&place, &["move", ID, "b1", ""]), ["a3", "c3", "d2"]);
+    assert_eq!(offered(&place, &["mail", "comp"]), ["compose"]);
+    assert_eq!(offered(&place, &["mail", "compose", ID, "b1", ""]), ["a3", "c3", "d2"]);
     assert_eq!(
         offered(&place, &["move", ID, "SK", ""]),
         ["b1a3", "b1c3", "b1d2", "h1f2", "h1g3", "h1i3"]

@@ -14,7 +14,7 @@ use crate::actions::signing::{Signed, Signing, public};
 use crate::actions::verify::check_elsewhere;
 use crate::mail::{BlockContent, IncomingMail, MailBlock, SentLine, SentLines, sent_lines};
 use crate::proof::{Proof, check_new_signatures};
-use crate::record::{self, Act, ChainHash, Header, Player, Signatory};
+use crate::record::{self, Act, ChainHash, Header, Player, Signatory, SignatureKind};
 use crate::rules::Side;
 use crate::store::{RepoPath, Store};
 
@@ -75,23 +75,22 @@ impl<'a> Authority<'a> {
         }
     }
 
-    /// Refuses a line whose author is not shown: it is not signed, and neither sent by who may nor in answer to a message.
+    /// Refuses an unsigned line whose author is not shown: it is not its sender's, or answers no message of ours.
     fn refuse_unproven(
         &self,
         game: &LoadedGame,
         action: &record::Action<'_>,
     ) -> Result<(), MailRefusal> {
         let by = action.act.signatory(action.side);
-        let Some(side) = self.sides.iter().copied().find(|side| Signatory::Side(*side) == by)
-        else {
-            let line = action.line_without_time(game.record.game().first);
-            return Err(MailRefusal::NotTheirs { line, by: by.name() });
-        };
-        // Whoever proposes a key has none, or has lost it.
-        if !matches!(action.act, Act::KeyProposed { .. }) {
-            self.refuse_unsigned(game, by)?;
+        let own = |sides: &[Side]| sides.iter().any(|side| Signatory::Side(*side) == by);
+        match (own(&self.sides), own(&self.answering)) {
+            (_, true) => Ok(()),
+            (true, false) => Err(MailRefusal::NotAnAnswer),
+            (false, false) => {
+                let line = action.line_without_time(game.record.game().first);
+                Err(MailRefusal::NotTheirs { line, by: by.name() })
+            }
         }
-        if self.answering.contains(&side) { Ok(()) } else { Err(MailRefusal::NotAnAnswer) }
     }
 }
 
@@ -109,7 +108,7 @@ pub(super) fn lines_of(block: &MailBlock) -> Result<SentLines, MailRefusal> {
 }
 
 /// How the lines of a message stand to a game.
-pub(super) enum Incoming<'s> {
+pub(super) enum Overlap<'s> {
     /// These of them are new, the last ones; none where all are recorded.
     New(&'s [SentLine]),
     /// This one, of that index among them, stands where the game has another one.
@@ -123,7 +122,7 @@ pub(super) enum Incoming<'s> {
 pub(super) fn compare<'s>(
     game: &LoadedGame,
     sent: &'s SentLines,
-) -> Result<Incoming<'s>, MailRefusal> {
+) -> Result<Overlap<'s>, MailRefusal> {
     let SentLines { before, ordinal, lines } = sent;
     let chain = record::chain(&game.record, &game.replayed);
     let known = chain.len() - 1;
@@ -135,8 +134,8 @@ pub(super) fn compare<'s>(
     }
     let here = sent_lines(&game.record, &game.replayed, ordinal - 1);
     match lines.iter().zip(&here).position(|(sent, here)| sent.text != here.text) {
-        Some(at) => Ok(Incoming::Rival(at)),
-        None => Ok(Incoming::New(lines.get(here.len()..).unwrap_or_default())),
+        Some(at) => Ok(Overlap::Rival(at)),
+        None => Ok(Overlap::New(lines.get(here.len()..).unwrap_or_default())),
     }
 }
 
@@ -150,7 +149,7 @@ pub(super) fn quotes_us(game: &LoadedGame, sent: &SentLines, sides: &[Side]) -> 
             sides.iter().any(|side| Signatory::Side(*side) == by)
         })
     };
-    matches!(compare(game, sent), Ok(Incoming::New([]))) && !sent.lines.iter().any(is_senders)
+    matches!(compare(game, sent), Ok(Overlap::New([]))) && !sent.lines.iter().any(is_senders)
 }
 
 /// Records the lines of a message that are new, each in a commit of its own, or none of them; answers those recorded.
@@ -168,8 +167,8 @@ pub(super) fn record_lines(
     for _ in 0..ROUNDS {
         let mut game = LoadedGame::load(store, path)?;
         let new = match compare(&game, sent)? {
-            Incoming::New(new) => new,
-            Incoming::Rival(at) => {
+            Overlap::New(new) => new,
+            Overlap::Rival(at) => {
                 return Err(rival(store, path, &game, (sent, at), authority, (entry, terms))?);
             }
         };
@@ -187,7 +186,7 @@ pub(super) fn record_lines(
                 let done = change(store, path, false, |before| -> Result<_, Interrupted> {
                     let now = LoadedGame::read(path, before)?;
                     match compare(&now, sent)? {
-                        Incoming::New([next, ..]) if next == line => {
+                        Overlap::New([next, ..]) if next == line => {
                             Ok(add_line(&now, line, authority, entry)?)
                         }
                         _ => Err(Interrupted::Changed),
@@ -237,6 +236,11 @@ fn add_line(
     if becomes.as_ref() != Some(&sent.text) || own.len() != sent.signatures.len() {
         let (sent, becomes) = (sent.text.clone(), becomes.unwrap_or_default());
         return Err(MailRefusal::Altered { sent, becomes });
+    }
+    // Whoever proposes a key has none, or has lost it.
+    let proposed = matches!(action.act, Act::KeyProposed { .. });
+    if !proposed && own.iter().all(|line| line.kind == SignatureKind::NewKey) {
+        authority.refuse_unsigned(game, by)?;
     }
     let proofs = check_new_signatures(&after.record, &after.replayed, base, &check_elsewhere);
     if proofs.map_err(unsound)?.last() == Some(&Proof::Unsigned) {

@@ -109,7 +109,7 @@ fn take_in(
         [block] => Some(MailBlock::read(&block.text)?),
         several => return Err(MailRefusal::SeveralBlocks(several.len())),
     };
-    let mut taking = Taking { store, mail, terms, entry, me: &me, settings: &settings, sender };
+    let taking = Taking { store, mail, terms, entry, me: &me, settings: &settings, sender };
     match block {
         Some(block) => taking.block(&block, known),
         None => taking.text(known),
@@ -129,7 +129,7 @@ struct Taking<'t> {
 
 impl Taking<'_> {
     /// Takes in a message with a block.
-    fn block(&mut self, block: &MailBlock, known: &mut Known) -> Result<Received, MailRefusal> {
+    fn block(&self, block: &MailBlock, known: &mut Known) -> Result<Received, MailRefusal> {
         known.path = game_of_block(self.store, self.mail, block)?;
         let Some(path) = known.path.clone() else {
             let BlockContent::Record(record) = &block.content else {
@@ -157,7 +157,7 @@ impl Taking<'_> {
     }
 
     /// Takes in a message in which somebody typed something.
-    fn text(&mut self, known: &mut Known) -> Result<Received, MailRefusal> {
+    fn text(&self, known: &mut Known) -> Result<Received, MailRefusal> {
         if let Some(kind) = self.mail.automatic {
             return Err(MailRefusal::Automatic(kind));
         }

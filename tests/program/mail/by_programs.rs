@@ -91,3 +91,20 @@ fn an_unsigned_game_goes_by_answers() {
     assert!(run.out.contains("\n\nRecorded: 2... NK b10-c8\n"), "{}", run.out);
     anna.assert_unchanged(&before);
 }
+
+/// Whoever holds a signed plan of the other's answers with it, and sends both lines.
+#[test]
+fn a_plan_that_the_other_side_fired_comes_back() {
+    let (anna, ben) = signers();
+    anna.ok(&["move", ID, "e4e5"]);
+    anna.ok(&["plan", "add", ID, "e7e6: b1c3"]);
+    let plan = anna.ok(&["plan", "sign", ID, "--print"]);
+    taken(&ben, &anna.ok(&["mail", "compose", ID]));
+    assert_eq!(ben.run_with(&["plan", "take", ID, "-"], plan).code, 0);
+    let message = ben.ok(&["mail", "compose", ID, "e7e6"]);
+    assert!(message.contains(&format!("\n{ID}: 1... NH e7-e6\n{ID}: 2. SK b1-c3 (if)\n")));
+    taken(&anna, &message);
+    assert_eq!(signatures(&anna), ["1 0 act", "2 1 act", "3 1 plan"]);
+    assert_eq!(anna.read(RECORD), ben.read(RECORD));
+    anna.assert_sound();
+}

@@ -329,6 +329,10 @@ impl From<MailRefusal> for Failure {
         };
         let failure = match refusal {
             MailRefusal::Action(error) => return Failure::from(error),
+            MailRefusal::NotTheirs { .. } => Failure::no(message).hint(
+                "nothing was recorded; a line of yours that you sent otherwise you enter first, with its time: \
+                 `riverpost move REC MOVE --at TIME`",
+            ),
             MailRefusal::Rival { kept: Some(kept), .. } => Failure::no(message).hint(format!(
                 "what is recorded stands; the other version is kept as {kept}, and `riverpost resolve` shows both"
             )),

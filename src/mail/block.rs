@@ -121,9 +121,9 @@ pub enum BlockError {
 }
 
 impl MailBlock {
-    /// What a side may lack of a game: the lines behind the last one of its own, or the whole record where it has none of
-    /// its own. None where there is nothing that it could lack. A move of the side's own that a plan made counts for none of
-    /// its own: the plan may have been fired by the other side.
+    /// What a side may lack of a game: the lines from the last one of its own on, so that it sees how that one is recorded;
+    /// or the whole record where it has none of its own. A move of the side's own that a plan made counts for none of its
+    /// own: the plan may have been fired by the other side.
     ///
     /// # Errors
     /// [`BlockError::LongRecord`], [`BlockError::ManyLines`].
@@ -131,11 +131,11 @@ impl MailBlock {
         record: &Record<'_>,
         replayed: &Replayed,
         reader: Side,
-    ) -> Result<Option<MailBlock>, BlockError> {
+    ) -> Result<MailBlock, BlockError> {
         let header = record.header();
         let block = |content| {
             let (game, nonce) = (header.id.clone(), header.nonce.clone());
-            Ok(Some(MailBlock { game, nonce, content }))
+            Ok(MailBlock { game, nonce, content })
         };
         if !replayed.is_bound(reader) {
             let bytes = record.text().len();
@@ -148,11 +148,10 @@ impl MailBlock {
         let own = |action: &Action<'_>| {
             action.act.signatory(action.side) == reader && !action.conditional
         };
-        let known = record.actions().iter().rposition(own).map_or(0, |index| index + 1);
+        let known = record.actions().iter().rposition(own).unwrap_or(0);
         let before = record::chain(record, replayed)[known];
         let lines: Vec<SentLine> = sent_lines(record, replayed, known);
         match lines.len() {
-            0 => Ok(None),
             count if count > MOST_LINES => Err(BlockError::ManyLines { count }),
             _ => block(BlockContent::Lines(SentLines { before, ordinal: known + 1, lines })),
         }

@@ -14,7 +14,8 @@ const BY_HAND: &str = "To answer, reply to this message and write your move on a
 const SIGNED: &str = "You have a key in this game, so that your answer must carry its signature: answer with riverpost, \
                       which reads this whole message.";
 /// What the block is.
-const BLOCK: &str = "The lines below are for riverpost, and say the same as the first ones above.";
+const BLOCK: &str =
+    "The lines below are for riverpost, and say the same as those that begin with the game's id.";
 /// What is said to somebody who is not bound yet.
 const UNBOUND: &str =
     "You have neither joined nor moved: nothing binds you yet, and your clock stands (G13).";
@@ -29,7 +30,7 @@ pub struct MailBody<'b> {
     /// Whose player reads it, who sits at the bottom of the board.
     pub reader: Side,
     /// What it says to a program.
-    pub block: Option<&'b MailBlock>,
+    pub block: &'b MailBlock,
     /// What it says before anything else, paragraph by paragraph.
     pub opening: &'b [String],
     /// What it says behind what was done, paragraph by paragraph.
@@ -93,7 +94,7 @@ impl MailBody<'_> {
         }
         let said = |text: &String| Section::Prose(text.lines().map(one_line).collect());
         let mut sections: Vec<Section> = self.opening.iter().map(said).collect();
-        sections.extend(self.block.map(|block| Section::Prose(block.summary())));
+        sections.push(Section::Prose(self.block.summary()));
         sections.extend(self.words.iter().map(said));
         sections.extend([Section::Prose(self.standing()), Section::Fixed(board)]);
         let clocks: Vec<String> = self.clocks();
@@ -104,10 +105,8 @@ impl MailBody<'_> {
             let how = if signs { SIGNED } else { BY_HAND };
             sections.push(Section::Prose(vec![how.into()]));
         }
-        if let Some(block) = self.block {
-            sections.push(Section::Prose(vec![BLOCK.into()]));
-            sections.push(Section::Fixed(block.armour()));
-        }
+        sections.push(Section::Prose(vec![BLOCK.into()]));
+        sections.push(Section::Fixed(self.block.armour()));
         sections
     }
 

@@ -117,7 +117,7 @@ pub(super) fn write(
         game: (record, replayed),
         ledger: clocks.ledger(),
         reader: side,
-        block: block.as_ref(),
+        block: &block,
         opening,
         words,
         proposals: &proposed,

@@ -87,7 +87,7 @@ impl<'a> Authority<'a> {
             (_, true) => Ok(()),
             (true, false) => Err(MailRefusal::NotAnAnswer),
             (false, false) => {
-                let line = action.line_without_time(game.record.game().first);
+                let line = action.line(game.record.game().first);
                 Err(MailRefusal::NotTheirs { line, by: by.name() })
             }
         }
@@ -139,17 +139,13 @@ pub(super) fn compare<'s>(
     }
 }
 
-/// Whether all lines of a message are recorded, and none is its sender's: then it only quotes one of ours.
-pub(super) fn quotes_us(game: &LoadedGame, sent: &SentLines, sides: &[Side]) -> bool {
+/// Whether all lines of a message are recorded, and the last is not its sender's: then it tells nothing, and may be quoted.
+pub(super) fn tells_nothing(game: &LoadedGame, sent: &SentLines, sides: &[Side]) -> bool {
     let first = game.record.game().first;
-    let is_senders = |line: &SentLine| {
-        let action = record::read_action(&line.text, first);
-        action.is_ok_and(|action| {
-            let by = action.act.signatory(action.side);
-            sides.iter().any(|side| Signatory::Side(*side) == by)
-        })
-    };
-    matches!(compare(game, sent), Ok(Overlap::New([]))) && !sent.lines.iter().any(is_senders)
+    let last = sent.lines.last().and_then(|line| record::read_action(&line.text, first).ok());
+    let by = last.map(|action| action.act.signatory(action.side));
+    matches!(compare(game, sent), Ok(Overlap::New([])))
+        && !sides.iter().any(|side| by == Some(Signatory::Side(*side)))
 }
 
 /// Records the lines of a message that are new, each in a commit of its own, or none of them; answers those recorded.

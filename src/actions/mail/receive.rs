@@ -2,7 +2,7 @@
 
 use super::game::{game_of_block, game_of_text};
 use super::invitation::open_game;
-use super::lines::{Authority, ReceivedLine, lines_of, quotes_us, record_lines};
+use super::lines::{Authority, ReceivedLine, lines_of, record_lines, tells_nothing};
 use super::refusal::MailRefusal;
 use super::sender::MailSender;
 use super::terms::ReceiveTerms;
@@ -144,13 +144,20 @@ impl Taking<'_> {
         if block.nonce != game.record.header().nonce {
             return Err(MailRefusal::OtherGame { id: game.id().into() });
         }
-        if !authority.sides.is_empty() && quotes_us(&game, &sent, &authority.sides) {
-            return self.text(known);
+        let from = authority.sides.first().copied();
+        if let (Some(from), true) = (from, tells_nothing(&game, &sent, &authority.sides)) {
+            return match self.text(known) {
+                Err(MailRefusal::Nothing | MailRefusal::Automatic(_)) => {
+                    let ordinal = game.record.actions().len();
+                    self.done(&game, path, (from, ordinal), MailNews::Again, None)
+                }
+                outcome => outcome,
+            };
         }
         self.refuse_disagreement(block)?;
         let lines = record_lines(self.store, &path, &sent, &authority, (self.entry, self.terms))?;
         let last = sent.lines.last().and_then(|line| author_of(&game, line));
-        let from = authority.sides.first().copied().or(last).ok_or_else(|| self.unknown(&game))?;
+        let from = from.or(last).ok_or_else(|| self.unknown(&game))?;
         let ordinal = sent.ordinal - 1 + sent.lines.len();
         let news = if lines.is_empty() { MailNews::Again } else { MailNews::Lines(lines) };
         self.done(&game, path, (from, ordinal), news, None)

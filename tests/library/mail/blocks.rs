@@ -17,7 +17,7 @@ const RECORD: &str = include_str!("../record/wing.yaml");
 fn block_for(reader: Side) -> MailBlock {
     let record = record::read(RECORD.as_bytes()).unwrap();
     let replayed = record::replay(&record).unwrap();
-    MailBlock::for_reader(&record, &replayed, reader).unwrap().unwrap()
+    MailBlock::for_reader(&record, &replayed, reader).unwrap()
 }
 
 /// The text in an armour.
@@ -36,12 +36,13 @@ fn armoured(text: &str) -> String {
 fn a_block_is_read_as_it_was_written() {
     let block = block_for(Side::South);
     let text = decoded(&block.armour());
-    // North's last line follows South's.
+    // South's last line, and North's behind it.
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], "riverpost mail 1");
     assert!(lines[1].starts_with("game wing-2026-") && lines[2].starts_with("nonce "), "{text}");
-    assert_eq!((lines[4], lines.last()), ("ordinal 4", Some(&"end")));
-    assert!(lines[5].starts_with("line 2... draw agreed ["), "{text}");
+    assert_eq!((lines[4], lines.last()), ("ordinal 3", Some(&"end")));
+    assert!(lines[5].starts_with("line 2. SK b1-c3 (=) ["), "{text}");
+    assert!(lines[6].starts_with("line 2... draw agreed ["), "{text}");
     // However its lines are broken.
     let armour = block.armour().replace('\n', " \r\n");
     assert_eq!(decoded(&MailBlock::read(&armour).unwrap().armour()), text);
@@ -57,9 +58,9 @@ fn a_block_with_anything_else_in_it_is_refused() {
     for (from, to) in [
         ("riverpost mail 1", "riverpost mail 2"),
         ("nonce", "Nonce"),
-        ("ordinal 4", "ordinal 04"),
-        ("ordinal 4", "ordinal 0"),
-        ("ordinal 4", "ordinal +4"),
+        ("ordinal 3", "ordinal 03"),
+        ("ordinal 3", "ordinal 0"),
+        ("ordinal 3", "ordinal +3"),
         ("2... draw agreed", "2...  draw agreed"),
         ("2... draw agreed", "2... draw gone"),
         ("end\n", ""),
@@ -70,7 +71,7 @@ fn a_block_with_anything_else_in_it_is_refused() {
     ] {
         assert!(with(from, to).is_err(), "{from:?} {to:?}");
     }
-    let many = text.replace("end\n", &format!("{}end\n", "line 2... resigns\n".repeat(20)));
+    let many = text.replace("end\n", &format!("{}end\n", "line 2... resigns\n".repeat(19)));
     assert_eq!(MailBlock::read(&armoured(&many)).unwrap_err(), BlockError::ManyLines { count: 21 });
     let long = format!("{BLOCK_BEGIN}\n{}\n{BLOCK_END}", "A".repeat(200_000));
     assert_eq!(MailBlock::read(&long).unwrap_err(), BlockError::Long);
@@ -89,7 +90,7 @@ fn a_whole_record_goes_to_who_may_not_have_it() {
     let text = format!("{opened}moves: |\n  1. SH e4-e5 [2026-11-30T08:00:00Z]\n");
     let record = record::read(text.as_bytes()).unwrap();
     let replayed = record::replay(&record).unwrap();
-    let block = MailBlock::for_reader(&record, &replayed, Side::North).unwrap().unwrap();
+    let block = MailBlock::for_reader(&record, &replayed, Side::North).unwrap();
     let read = MailBlock::read(&block.armour()).unwrap();
     let BlockContent::Record(read) = &read.content else { panic!("{read:?}") };
     assert_eq!(read.text(), text);
@@ -105,10 +106,10 @@ fn a_whole_record_goes_to_who_may_not_have_it() {
 fn the_text_must_say_what_the_block_says() {
     let block = block_for(Side::South);
     let id = &block.game;
-    let said = format!("{id}: 2... draw agreed");
+    let said = format!("{id}: 2. SK b1-c3 (=)\n{id}: 2... draw agreed");
     for text in [
         format!("{said}\n\nmore"),
-        format!("hello\n\n  {id}:\n 2\u{2026}. draw\u{a0}agreed\n\nx").replace('\u{2026}', ".."),
+        format!("hello\n\n  {id}:\n 2. SK b1–c3\u{a0}(=)  {id}: 2... draw\nagreed\n\nx"),
         format!("> {id}: 9. SK a1-a2\n\n{said}"),
     ] {
         assert!(block.agrees_with(&text), "{text}");
@@ -150,7 +151,7 @@ fn messages_of_every_game_are_narrow() {
             game: (&record, &replayed),
             ledger: None,
             reader: Side::North,
-            block: block.as_ref(),
+            block: &block,
             opening: &[],
             words: &words,
             proposals: &[],

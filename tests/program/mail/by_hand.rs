@@ -19,7 +19,8 @@ fn a_game_goes_by_typed_answers() {
     let first = anna.ok(&["mail", "compose", ID, "e4e5"]);
     anna.at("2026-11-30T12:00:00Z");
     let answer = answered(&anna, &reply(&first, BEN, MONDAY, "1... e7e6"), 0);
-    assert!(answer.contains("\n\nRecorded: 1... NH e7-e6\n\nWing: South"), "{answer}");
+    let told = format!("\n\nRecorded: 1... NH e7-e6\n\n{ID}: 1... NH e7-e6\n\nWing: South");
+    assert!(answer.contains(&told), "{answer}");
     assert_eq!(header(&answer, "To"), "\"Ben Ode\" <ben@example.org>");
     assert_eq!(header(&answer, "Auto-Submitted"), "auto-replied");
     // At the time of his message, and entered for him.
@@ -119,4 +120,25 @@ fn people_have_several_addresses() {
     anna.write("riverpost.yaml", "format: riverpost-repository/1\npeople:\n  - {name: Ben Ode, emails: [ben@example.org, b.ode@work.example]}\n");
     anna.git(&["commit", "--quiet", "-am", "people"]);
     taken(&anna, &message);
+}
+
+/// Ben has the program at home, and answers from elsewhere.
+#[test]
+fn who_typed_a_move_enters_it_at_home() {
+    let (anna, ben) = players(&[]);
+    let first = anna.ok(&["mail", "compose", ID, "e4e5"]);
+    taken(&ben, &first);
+    anna.at("2026-11-30T12:00:00Z");
+    taken(&anna, &reply(&first, BEN, MONDAY, "e7e6"));
+    let second = anna.ok(&["mail", "compose", ID, "b1c3"]);
+    ben.at("2026-11-30T13:00:00Z");
+    // Anna's word for it is not enough.
+    let line = "1... NH e7-e6 [2026-11-30T08:00:00Z]";
+    refused(&ben, &second, &format!("\"{line}\" is north's to do"));
+    ben.ok(&["move", ID, "e7e6", "--at", "2026-11-30T08:00:00Z"]);
+    let entered = ben.ok(&["mail", "compose", ID]);
+    anna.at("2026-11-30T14:00:00Z");
+    assert_eq!(taken(&anna, &entered), format!("{ID}: recorded already\n"));
+    taken(&ben, &anna.ok(&["mail", "compose", ID]));
+    assert_eq!(lines(&ben), lines(&anna));
 }

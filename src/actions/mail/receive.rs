@@ -40,7 +40,7 @@ pub struct Received {
 #[derive(Debug)]
 pub enum MailNews {
     /// It brought a game: the record was made.
-    Opened(Recorded<ReceivedLine>),
+    Opened(Box<Recorded<ReceivedLine>>),
     /// These lines were recorded.
     Lines(Vec<Recorded<ReceivedLine>>),
     /// Answers were put down in advance.
@@ -220,7 +220,7 @@ impl Taking<'_> {
             open_game(self.store, (&path, &game), &authority, (self.entry, self.terms.dry_run))?
                 .ok_or_else(|| self.unknown(&game))?;
         let ordinal = record.actions().len();
-        self.done(&game, path, (from, ordinal), MailNews::Opened(opened), None)
+        self.done(&game, path, (from, ordinal), MailNews::Opened(Box::new(opened)), None)
     }
 
     /// The refusal of somebody who does not play.

@@ -153,7 +153,7 @@ fn page(start: &Position, signs: bool, out: &mut Out) -> Done {
         out.line(line)?;
     }
     out.line("")?;
-    for line in board_in_words(game) {
+    for line in board_in_words(game, true) {
         out.line(line)?;
     }
     let scene = Scene { position: start, last: None, flip: false };

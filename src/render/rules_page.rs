@@ -31,8 +31,9 @@ pub fn players_in_words(game: &Game) -> Vec<String> {
     lines
 }
 
-/// The board's size and its zones, a line each.
-pub fn board_in_words(game: &Game) -> Vec<String> {
+/// The board's size and its zones, a line each, with the signs that a text board has for them.
+pub fn board_in_words(game: &Game, signs: bool) -> Vec<String> {
+    let [river, palace] = if signs { [" (~)", " (+)"] } else { [""; 2] };
     let board = &game.board;
     let mut lines = vec![format!(
         "Board: {} files (a-{}) by {} ranks; array: {}",
@@ -45,7 +46,7 @@ pub fn board_in_words(game: &Game) -> Vec<String> {
         return lines;
     }
     lines.push(format!(
-        "River (~): {}; Southern {}: {}; Northern {}: {}",
+        "River{river}: {}; Southern {}: {}; Northern {}: {}",
         ranks(board, board.river),
         board.area_name,
         ranks(board, board.areas[0]),
@@ -53,7 +54,7 @@ pub fn board_in_words(game: &Game) -> Vec<String> {
         ranks(board, board.areas[1])
     ));
     lines.push(format!(
-        "Palaces (+): {} {}; {} {}",
+        "Palaces{palace}: {} {}; {} {}",
         board.palace_names[0],
         corners(board, board.palaces[0]),
         board.palace_names[1],
@@ -114,7 +115,7 @@ pub fn rules_page(start: &Position, look: &SvgBoard<'_>) -> String {
     // One page has many boards, and an id only once.
     let look = SvgBoard { ids: false, ..*look };
     let mut body = format!("<h1>{}</h1>\n", xml(game.title));
-    for line in players_in_words(game).into_iter().chain(board_in_words(game)) {
+    for line in players_in_words(game).into_iter().chain(board_in_words(game, false)) {
         let _ = writeln!(body, "<p>{}</p>", xml(&line));
     }
     let scene = Scene { position: start, last: None, flip: false };

@@ -38,6 +38,7 @@ mod perft;
 mod picture;
 mod plan;
 mod play;
+mod plot;
 mod record;
 mod recorded;
 mod resolve;

@@ -5,21 +5,28 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use super::arguments::{Common, Format};
 use super::error::{Failure, say};
 use super::output::Out;
-use crate::render::{Captions, PieceStyle, Sheet, SvgBoard, THEMES, Theme, is_drawable};
+use crate::render::{Captions, PieceStyle, PlotLook, Sheet, SvgBoard, THEMES, Theme, is_drawable};
 use crate::rules::Square;
 
 /// The heading of these options in a command's help.
 const PICTURES: &str = "Pictures";
 
-/// How a picture looks.
+/// How a plot looks, and what of a picture has nothing to do with pieces.
 #[derive(clap::Args, Debug)]
-pub(super) struct Look {
+pub(super) struct PlotArguments {
     /// How wide it is, in pixels
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(100..=4096), help_heading = PICTURES)]
     size: Option<u32>,
     /// Its colours
     #[arg(long, default_value = THEMES[0].name, value_parser = themes(), help_heading = PICTURES)]
     theme: &'static Theme,
+}
+
+/// How a picture looks.
+#[derive(clap::Args, Debug)]
+pub(super) struct Look {
+    #[command(flatten)]
+    plot: PlotArguments,
     /// What shows the pieces: in pictures emblems if nothing is said, in text letters, and with emblems the chess signs of Unicode
     #[arg(long, value_name = "HOW", value_parser = styles(), help_heading = PICTURES)]
     pieces: Option<PieceStyle>,
@@ -55,12 +62,20 @@ fn styles() -> impl TypedValueParser<Value = PieceStyle> {
     })
 }
 
-impl Look {
-    /// The width in pixels, if one was given.
-    pub(super) fn size(&self) -> Option<u32> {
-        self.size
+impl PlotArguments {
+    /// Prints a plot as SVG or PNG.
+    pub(super) fn print(
+        &self,
+        plot: &dyn Fn(PlotLook) -> String,
+        format: Format,
+        out: &mut Out,
+    ) -> Result<(), Failure> {
+        let look = |captions| PlotLook { theme: self.theme, captions, pixels: self.size };
+        print(&|captions| plot(look(captions)), format, out)
     }
+}
 
+impl Look {
     /// Whether a board in text has signs for letters.
     pub(super) fn signs(&self) -> bool {
         self.pieces == Some(PieceStyle::Emblems)
@@ -68,24 +83,34 @@ impl Look {
 
     /// A board that looks so.
     pub(super) fn board<'a>(&self, arrows: &'a [(Square, Square)]) -> SvgBoard<'a> {
-        SvgBoard { theme: self.theme, pieces: self.pieces.unwrap_or_default(), ids: true, arrows }
+        SvgBoard {
+            theme: self.plot.theme,
+            pieces: self.pieces.unwrap_or_default(),
+            ids: true,
+            arrows,
+        }
     }
 
-    /// Prints what is drawn as SVG or PNG.
+    /// Prints what is drawn, given how captions are written and the width in pixels, as SVG or PNG.
     pub(super) fn print(
         &self,
-        draw: &dyn Fn(Captions) -> String,
+        draw: &dyn Fn(Captions, Option<u32>) -> String,
         format: Format,
         out: &mut Out,
     ) -> Result<(), Failure> {
-        match format {
-            #[cfg(feature = "png")]
-            Format::Png => {
-                let drawn = crate::render::png(&draw(Captions::Strokes));
-                out.bytes(&drawn.map_err(|error| Failure::world(error.to_string()))?)
-            }
-            _ => out.text(&draw(Captions::Text)),
+        print(&|captions| draw(captions, self.plot.size), format, out)
+    }
+}
+
+/// Prints what is drawn as SVG or PNG.
+fn print(draw: &dyn Fn(Captions) -> String, format: Format, out: &mut Out) -> Result<(), Failure> {
+    match format {
+        #[cfg(feature = "png")]
+        Format::Png => {
+            let drawn = crate::render::png(&draw(Captions::Strokes));
+            out.bytes(&drawn.map_err(|error| Failure::world(error.to_string()))?)
         }
+        _ => out.text(&draw(Captions::Text)),
     }
 }
 
@@ -93,6 +118,11 @@ impl Picture {
     /// Whether a board in text has signs for letters.
     pub(super) fn signs(&self) -> bool {
         self.look.signs()
+    }
+
+    /// How a plot looks beside such pictures.
+    pub(super) fn plot(&self) -> &PlotArguments {
+        &self.look.plot
     }
 
     /// Prints a picture of a position as SVG or PNG.
@@ -112,8 +142,7 @@ impl Picture {
                 ));
             }
         }
-        let draw = |captions| sheet.svg(&board, captions, self.look.size());
-        self.look.print(&draw, format, out)
+        self.look.print(&|captions, size| sheet.svg(&board, captions, size), format, out)
     }
 
     /// The squares that the arrows join.

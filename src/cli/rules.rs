@@ -75,9 +75,8 @@ impl Run for Rules {
                 Ok(0)
             }
             format => {
-                let draw = |captions| {
-                    powers_sheet(game, &self.look.board(&[]), captions, self.look.size())
-                };
+                let look = self.look.board(&[]);
+                let draw = |captions, size| powers_sheet(game, &look, captions, size);
                 self.look.print(&draw, format, out)?;
                 Ok(0)
             }

@@ -8,12 +8,14 @@ use super::error::{Done, Failure};
 use super::instant::{now, written};
 use super::output::Out;
 use super::picture::Picture;
+use super::plot::Plotted;
 use super::record::RecordToRead;
 use super::recorded::what_then;
 use super::signatures::Signatures;
 use super::table::wrapped;
 use crate::actions::plan::due_in;
 use crate::actions::{self, Clocks, proposals};
+use crate::archive::ArchivedGame;
 use crate::clock::{ClockState, TimeControl};
 use crate::notation::{coordinate, fen, read_sequence, write_move};
 use crate::record::{self, Action, Player, Record, Replayed};
@@ -50,6 +52,9 @@ pub(super) struct Show {
     /// List the moves below the board
     #[arg(long)]
     moves: bool,
+    /// Plot a number over the whole game instead of showing the board, as SVG or PNG
+    #[arg(long, value_name = "WHAT", conflicts_with_all = ["ply", "line", "flip", "moves"])]
+    plot: Option<Plotted>,
     #[command(flatten)]
     picture: Picture,
 }
@@ -60,6 +65,12 @@ impl Run for Show {
         let unsound = |e| Failure::record(&found.name, &e);
         let record = record::read(&found.bytes).map_err(unsound)?;
         let whole = record::replay(&record).map_err(unsound)?;
+        if let Some(what) = self.plot {
+            let game = ArchivedGame { source: &found.name, line: 1, record, replayed: whole };
+            let format = if common.json { Format::Json } else { self.format };
+            what.print(&game, self.picture.plot(), format, out)?;
+            return Ok(0);
+        }
         let ply = within(self.ply, whole.line.plies())?;
         let mut line = whole.line.back_to(ply);
         for m in self.analysed(&line)? {

@@ -8,13 +8,22 @@ use serde_json::Value;
 use super::arguments::{Common, Format};
 use super::command::Run;
 use super::conditions::Conditions;
-use super::error::Done;
+use super::error::{Done, Failure};
 use super::output::Out;
+use super::picture::PlotArguments;
 use super::sources::{Sources, bar};
 use crate::archive::{ArchivedGame, StatKind, StatSample, Statistics};
 
 /// The forms of a table.
-const FORMATS: &[Format] = &[Format::Text, Format::Markdown, Format::Csv, Format::Json];
+const FORMATS: &[Format] = &[
+    Format::Text,
+    Format::Markdown,
+    Format::Csv,
+    Format::Json,
+    Format::Svg,
+    #[cfg(feature = "png")]
+    Format::Png,
+];
 
 /// Count games: openings, players, sides, lengths, endings, time; find games that are there twice
 #[derive(clap::Args, Debug)]
@@ -45,6 +54,8 @@ pub(super) struct Stats {
     /// What to print
     #[arg(long, default_value = "text", value_parser = Format::among(FORMATS))]
     format: Format,
+    #[command(flatten)]
+    plot: PlotArguments,
 }
 
 /// What a row is about.
@@ -91,6 +102,13 @@ impl Run for Stats {
         match if common.json { Format::Json } else { self.format } {
             Format::Json => {
                 table.objects().try_for_each(|row| out.line(Value::Object(row)))?;
+            }
+            format @ (Format::Svg | Format::Png) => {
+                let Some(bars) = table.results() else {
+                    return Err(Failure::usage("these rows have no results to plot")
+                        .hint("plot rows by opening, player, game, length or ending"));
+                };
+                self.plot.print(&|look| bars.svg(&look), format, out)?;
             }
             Format::Csv => out.text(&table.texts(false).csv())?,
             Format::Markdown => out.text(&table.texts(true).markdown())?,

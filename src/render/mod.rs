@@ -8,6 +8,7 @@ mod emblem;
 mod escape;
 mod html;
 mod lettering;
+mod plot;
 #[cfg(feature = "png")]
 mod png;
 mod powers;
@@ -21,6 +22,7 @@ pub use emblem::{EMBLEM_SIZE, PieceStyle, has_emblem, symbols};
 pub use escape::{one_line, padded, width, wrapped, xml};
 pub use html::html_page;
 pub use lettering::is_drawable;
+pub use plot::{PlotLook, PlyPlot, ShareBars};
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
 pub use powers::{Reach, kind_in_words, powers_sheet};

@@ -255,6 +255,30 @@ fn pictures_as_they_are_asked_for() {
 }
 
 #[test]
+fn plots_of_a_game_and_of_results() {
+    let place = Place::with_game();
+    place.play("w", 0, "e4e5");
+    let time = place.ok(&["show", "w", "--plot", "time"]);
+    assert!(time.contains(": time for each move</title>"), "{time}");
+    assert_well_formed(&time);
+    let material = place.ok(&["show", "w", "--plot", "material", "--theme", "dark"]);
+    assert!(material.contains("<desc>2 plies from 0; the most is 16.</desc>"), "{material}");
+    place.refused(2, &["show", "w", "--plot", "time", "--format", "fen"], &["SVG or PNG"]);
+    let archive = concat!(env!("CARGO_MANIFEST_DIR"), "/games/riverqi");
+    place.refused(
+        1,
+        &["show", &format!("{archive}/specimens/specimen-riverqi-1.yaml"), "--plot", "time"],
+        &["does not say when"],
+    );
+    let results = place.ok(&["stats", archive, "--format", "svg"]);
+    assert!(
+        results.contains("<title>Results</title>") && results.contains(">riverqi<"),
+        "{results}"
+    );
+    place.refused(2, &["stats", archive, "--by", "time", "--format", "svg"], &["no results"]);
+}
+
+#[test]
 fn png_for_a_file() {
     let place = Place::with_game();
     let png = place.command(&["show", "w", "--format", "png", "--size", "120"]).output().unwrap();

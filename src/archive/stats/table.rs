@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::clock::TimeSpan;
 use crate::matches::TextTable;
+use crate::render::ShareBars;
 
 /// A cell.
 #[derive(Clone, PartialEq, Debug)]
@@ -69,6 +70,27 @@ impl StatTable {
             }
         }
         table
+    }
+
+    /// How many games of each result the rows have, as bars; none for a table that does not count results.
+    pub fn results(&self) -> Option<ShareBars> {
+        let first = self.head.iter().position(|name| *name == "games")?;
+        let columns = first + 1..first + 5;
+        let names = self.head.get(columns.clone())?.iter().map(|name| name.replace('_', " "));
+        let count = |cell: &StatCell| match cell {
+            StatCell::Count(count) => *count,
+            _ => 0,
+        };
+        let text = |cell: &StatCell| match cell.value() {
+            Value::String(text) => text,
+            value => value.to_string(),
+        };
+        let row = |row: &Vec<StatCell>| {
+            let label = row[..first].iter().map(text).collect::<Vec<_>>().join(", ");
+            (label, row[columns.clone()].iter().map(count).collect())
+        };
+        let rows = self.rows.iter().map(row).collect();
+        Some(ShareBars { title: "Results".into(), parts: names.collect(), rows })
     }
 
     /// Each row as an object.

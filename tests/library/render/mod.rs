@@ -1,8 +1,9 @@
-//! What is shown: text for terminals and pages, emblems, boards with captions, what pieces can do.
+//! What is shown: text for terminals and pages, emblems, boards with captions, what pieces can do, plots.
 
 mod emblems;
 mod escape;
 mod pictures;
+mod plots;
 mod powers;
 mod text;
 

@@ -33,6 +33,7 @@ pub fn xml(text: &str) -> String {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
+            '\u{fffe}' | '\u{ffff}' => {}
             c if c.is_control() || directs(c) => {}
             c => out.push(c),
         }

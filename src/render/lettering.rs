@@ -44,13 +44,41 @@ pub fn is_drawable(text: &str) -> bool {
     drawn(text).all(|c| c == ' ' || alphabet().contains_key(&c))
 }
 
-/// How wide a text is whose capitals are `height` high.
-pub(super) fn width(text: &str, height: f64) -> f64 {
-    let advance = |c| match c {
+/// How far the next character lies from a character, in the alphabet's units.
+fn advance(c: char) -> f64 {
+    match c {
         ' ' => BLANK + GAP,
         c => alphabet().get(&c).unwrap_or(&UNKNOWN).width + GAP,
-    };
+    }
+}
+
+/// How wide a text is whose capitals are `height` high.
+pub(super) fn width(text: &str, height: f64) -> f64 {
     ((drawn(text).map(advance).sum::<f64>() - GAP).max(0.0)) * height / CAPITAL
+}
+
+/// As much of a text as is no wider than `room`, with an ellipsis where something is left out.
+pub(super) fn fitting(text: &str, room: f64, height: f64) -> String {
+    // Widths are sums, and rounded.
+    let room = room + 0.01;
+    let scale = height / CAPITAL;
+    let cut = advance('…') * scale;
+    let (mut end, mut at) = (0, 0.0);
+    for (index, c) in text.char_indices() {
+        let mut place = [0; 4];
+        let wide: f64 = drawn(c.encode_utf8(&mut place)).map(advance).sum();
+        if at + cut <= room {
+            end = index;
+        }
+        at += wide * scale;
+        if at - GAP * scale > room {
+            return match end {
+                0 => String::new(),
+                _ => format!("{}…", text[..end].trim_end()),
+            };
+        }
+    }
+    text.to_owned()
 }
 
 /// The words of a text on lines no wider than `room`, each as long as that allows; a word that is wider stands alone.

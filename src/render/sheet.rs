@@ -146,11 +146,7 @@ impl Page<'_> {
 
     /// Writes a text on the present line, cut where it would be wider than `room`.
     fn write(&mut self, text: &str, left: f64, room: f64, class: &str) {
-        let mut shown = text.to_owned();
-        while self.text_width(&shown) > room + 0.01 && shown.pop().is_some() {
-            while shown.pop().is_some_and(|c| c == ' ') {}
-            shown.push('…');
-        }
+        let shown = lettering::fitting(text, room, CAPITAL);
         if shown.is_empty() {
             return;
         }

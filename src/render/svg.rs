@@ -61,7 +61,10 @@ pub(super) fn head(
     words: &str,
 ) -> String {
     let size = pixels.map(|pixels| {
-        format!(" width=\"{pixels}\" height=\"{}\"", (pixels * height).div_ceil(width))
+        format!(
+            " width=\"{pixels}\" height=\"{}\"",
+            (u64::from(pixels) * u64::from(height)).div_ceil(u64::from(width))
+        )
     });
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\"{} role=\"img\">\n\

@@ -110,6 +110,9 @@ fn crates_are_named_where_they_belong() {
             let known = ["document/reader.rs", "document/input.rs"];
             assert!(known.contains(&place.as_str()), "{place} names the YAML crate");
         }
+        if text.contains("resvg::") {
+            assert_eq!(place, "render/png.rs", "{place} names the crate that draws");
+        }
         if place.starts_with("rules/") {
             for foreign in ["chrono", "serde::", "std::fs", "SystemTime"] {
                 assert!(!text.contains(foreign), "{place} names {foreign}");

@@ -278,6 +278,7 @@ fn plots_of_a_game_and_of_results() {
     place.refused(2, &["stats", archive, "--by", "time", "--format", "svg"], &["no results"]);
 }
 
+#[cfg(feature = "png")]
 #[test]
 fn png_for_a_file() {
     let place = Place::with_game();

@@ -1,17 +1,22 @@
 //! What is shown: text for terminals and pages, emblems, boards with captions, what pieces can do, plots.
 
+#[cfg(feature = "png")]
 mod emblems;
 mod escape;
+#[cfg(feature = "png")]
 mod pictures;
+#[cfg(feature = "png")]
 mod plots;
+#[cfg(feature = "png")]
 mod powers;
 mod text;
 
-use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{Options, Tree};
-
 /// The pixels of an SVG picture, one for each of its units times `scale`.
-fn pixels(svg: &str, scale: f32) -> Pixmap {
+#[cfg(feature = "png")]
+fn pixels(svg: &str, scale: f32) -> resvg::tiny_skia::Pixmap {
+    use resvg::tiny_skia::{Pixmap, Transform};
+    use resvg::usvg::{Options, Tree};
+
     let tree = Tree::from_str(svg, &Options::default()).unwrap_or_else(|e| panic!("{e}\n{svg}"));
     let size = tree.size().to_int_size();
     let side = |units: u32| (units as f32 * scale).round() as u32;

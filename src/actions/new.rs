@@ -98,10 +98,7 @@ pub fn new_game(
 
 /// The same with what the repository adds: the signatures that its settings require, and the key with which git signs for a
 /// player or an arbiter who opens the game and is given none.
-///
-/// # Errors
-/// Those of [`Settings::of`], and of asking git.
-pub(super) fn prepared(store: &Store, new: &NewGame) -> Result<NewGame, ActionError> {
+fn prepared(store: &Store, new: &NewGame) -> Result<NewGame, ActionError> {
     let mut new = new.clone();
     let settings = Settings::of(store)?;
     if new.date.is_none() {
@@ -121,7 +118,8 @@ pub(super) fn prepared(store: &Store, new: &NewGame) -> Result<NewGame, ActionEr
 }
 
 /// A record that is not written yet.
-pub(super) struct DraftedRecord {
+#[derive(Clone, Debug)]
+pub struct DraftedRecord {
     /// Its place.
     pub(super) path: RepoPath,
     pub(super) created: CreatedRecord,

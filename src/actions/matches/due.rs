@@ -6,15 +6,16 @@ use chrono::{DateTime, Utc};
 
 use super::evaluate::EvaluatedMatch;
 use crate::actions::error::{ActionError, MatchHint, MatchRefusal};
-use crate::actions::new::NewGame;
+use crate::actions::new::{DraftedRecord, NewGame, draft_record};
 use crate::actions::repository::GAMES;
+use crate::actions::settings::Settings;
 use crate::clock::TimeControl;
 use crate::matches::{
     DrawnTerms, Fixture, GameKind, GameTerms, Grouping, Match, Member, NextStep, PlayedLots, Team,
     last_round, pairing_games,
 };
 use crate::notation::diagram;
-use crate::record::{Header, Player, write_instant};
+use crate::record::{Header, Player, SignRule, write_instant};
 use crate::rules::{Side, variants};
 use crate::store::{BlobId, RepoPath, Store};
 
@@ -56,8 +57,8 @@ pub struct DueGame {
     pub(super) unlisted: Option<Fixture>,
     /// The id in the match of the game that it continues.
     pub(super) after: Option<String>,
-    /// How its record begins; or why it cannot begin, in words.
-    pub opening: Result<Box<NewGame>, String>,
+    /// Its record; or why it cannot begin, in words.
+    pub record: Result<Box<DraftedRecord>, String>,
 }
 
 /// A game that cannot begin, and why, in words.
@@ -74,7 +75,7 @@ pub struct BlockedGame {
 impl DueGame {
     /// What keeps the game from being opened, if anything does.
     pub fn blocked(&self) -> Option<BlockedGame> {
-        let why = self.opening.as_ref().err()?.clone();
+        let why = self.record.as_ref().err()?.clone();
         Some(BlockedGame { game: self.game.clone(), round: self.round, why })
     }
 }
@@ -99,14 +100,15 @@ pub fn due_games(
     let next = before.next();
     let lots = PlayedLots::of(&before.m);
     let files = store.map(|store| store.all_taken(GAMES)).transpose()?.unwrap_or_default();
-    let context = DueContext::new(before, &lots, files);
+    let sign = store.map(Settings::of).transpose()?.and_then(|settings| settings.sign_rule());
+    let context = DueContext::new(before, &lots, files, sign);
     let mut list = Vec::new();
     for step in &next {
         let Some(due) = context.due(step) else { continue };
         let is_meant = (request.games.is_empty() || request.games.contains(&due.game))
             && (request.round.is_none() || request.round == due.round);
         if is_meant {
-            list.push(context.with_opening(step, due, request));
+            list.push(context.drafted(step, due, request));
         }
     }
     Ok(list)
@@ -139,6 +141,8 @@ struct DueContext<'a> {
     taken: HashSet<String>,
     /// The files of records, by their stems in small letters.
     files: HashMap<String, (RepoPath, Option<BlobId>)>,
+    /// What the settings require.
+    sign: Option<SignRule>,
 }
 
 impl<'a> DueContext<'a> {
@@ -146,6 +150,7 @@ impl<'a> DueContext<'a> {
         before: &'a EvaluatedMatch,
         lots: &PlayedLots<'a>,
         files: HashMap<String, (RepoPath, Option<BlobId>)>,
+        sign: Option<SignRule>,
     ) -> DueContext<'a> {
         let m = &before.m;
         let sides = before.sides.by_game();
@@ -160,6 +165,7 @@ impl<'a> DueContext<'a> {
             teams: m.teams.iter().map(|team| (team.id.as_str(), team)).collect(),
             taken: m.games.iter().map(|g| g.id.to_lowercase()).collect(),
             files,
+            sign,
         }
     }
 
@@ -230,16 +236,23 @@ impl<'a> DueContext<'a> {
         std::iter::once(stem.clone()).chain(numbered).find(free).unwrap_or_default()
     }
 
-    fn with_opening(&self, step: &NextStep, due: Candidate<'a>, request: &DueRequest) -> DueGame {
+    fn drafted(&self, step: &NextStep, due: Candidate<'a>, request: &DueRequest) -> DueGame {
         let step = step.clone();
-        let opening = self.opening(&due, request).map(Box::new);
+        let id = format!("{}-{}", self.before.m.id, due.game);
+        let draft = |new| draft_record(&new, &id).map_err(|error| error.to_string());
+        let record = self.opening(&due, &id, request).and_then(draft).map(Box::new);
         let Candidate { game, sides, after, round, unlisted, .. } = due;
         let sides = sides.map(|pair| pair.map(str::to_owned));
-        DueGame { step, game, round, sides, unlisted, after: after.map(str::to_owned), opening }
+        DueGame { step, game, round, sides, unlisted, after: after.map(str::to_owned), record }
     }
 
     /// How the record of a game begins; or what has to be done first.
-    fn opening(&self, due: &Candidate<'_>, request: &DueRequest) -> Result<NewGame, String> {
+    fn opening(
+        &self,
+        due: &Candidate<'_>,
+        id: &str,
+        request: &DueRequest,
+    ) -> Result<NewGame, String> {
         let (before, m) = (self.before, &self.before.m);
         let Some(sides) = due.sides else {
             return Err("its sides are to be drawn for or stated first [S6]".to_owned());
@@ -265,7 +278,6 @@ impl<'a> DueContext<'a> {
         let setup = terms
             .array(&usual)
             .map_err(|message| format!("{message}; the arbiter decides what is played [V9]"))?;
-        let id = format!("{}-{}", m.id, due.game);
         if let Some((path, _)) = self.files.get(&id.to_lowercase()) {
             return Err(format!("the id {id} is taken by {path}"));
         }
@@ -287,7 +299,7 @@ impl<'a> DueContext<'a> {
             own_key: false,
             arbiter: m.arbiter.as_ref().map(Player::from),
             terms: self.agreed(due.kind, header, request.time),
-            id: Some(id),
+            id: Some(id.to_owned()),
             event: Some(m.title.clone()),
             site: header.and_then(|h| h.site.clone()),
             round: due.round.map(|round| round.to_string()),
@@ -307,14 +319,13 @@ impl<'a> DueContext<'a> {
         continued: Option<&Header>,
         time: Option<TimeControl>,
     ) -> GameTerms {
-        if let Some(header) = continued {
-            return header.into();
-        }
-        let terms = self.before.m.terms.clone();
-        if terms.is_empty() && time.is_none() {
-            return self.last.get(kind).map(|header| (*header).into()).unwrap_or_default();
-        }
-        GameTerms { time: time.or(terms.time), ..terms }
+        let own = &self.before.m.terms;
+        let terms: GameTerms = match (continued, self.last.get(kind)) {
+            (Some(header), _) => header.into(),
+            (None, Some(header)) if own.is_empty() && time.is_none() => (*header).into(),
+            (None, _) => GameTerms { time: time.or(own.time), ..own.clone() },
+        };
+        GameTerms { sign: terms.sign.or(self.sign), ..terms }
     }
 
     /// Who sits at a board for an entrant.

@@ -78,7 +78,7 @@ pub struct OfficialAct {
     pub dry_run: bool,
 }
 
-/// Changes a match in the name of its arbiter or an organiser.
+/// Changes a match in the name of its arbiter or an organiser; who leaves may say so too.
 ///
 /// # Errors
 /// [`MatchRefusal`], [`ActionError::NotActor`], [`ActionError::PlayerRules`], and those of [`Store::update`].
@@ -89,14 +89,23 @@ pub fn change_event(
     act: &OfficialAct,
 ) -> Result<Recorded<EvaluatedMatch>, ActionError> {
     let (recorded, ()) = change_match(store, path, act.at, act.dry_run, |before| {
-        let actor = Officials::of(store, &before.m)?.actor(act.who.as_deref(), &[])?;
         let (wanted, line) = change.apply(before)?;
+        let officials = Officials::of(store, &before.m)?;
+        let actor = officials.actor(act.who.as_deref(), &change.parties(before)?)?;
         Ok(MatchEdit::new(wanted, actor, line, ()))
     })?;
     Ok(recorded)
 }
 
 impl EventChange {
+    /// The ids of those who may do it besides the officials: who leaves, unless it is ruled what becomes of the results.
+    fn parties<'a>(&self, before: &'a EvaluatedMatch) -> Result<Vec<&'a str>, MatchRefusal> {
+        match self {
+            EventChange::Withdraw { who, results: None } => Ok(vec![before.entrant(who)?]),
+            _ => Ok(Vec::new()),
+        }
+    }
+
     /// The match with the change, and what is done, in words.
     fn apply(&self, before: &EvaluatedMatch) -> Result<(Match, String), MatchRefusal> {
         let mut m = before.m.clone();

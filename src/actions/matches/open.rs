@@ -8,7 +8,7 @@ use super::evaluate::{EvaluatedMatch, MatchRecords, evaluate};
 use super::officials::Officials;
 use crate::actions::change::Recorded;
 use crate::actions::error::{ActionError, MatchRefusal};
-use crate::actions::new::{CreatedRecord, draft_record, prepared};
+use crate::actions::new::{CreatedRecord, DraftedRecord};
 use crate::matches::{Fixture, Grouping, Match, PlayedLots};
 use crate::store::{RepoPath, Store};
 
@@ -60,7 +60,7 @@ pub fn open_games(
     let blob = store.read(path)?.ok_or_else(|| ActionError::Gone { path: path.clone() })?;
     let before = evaluate(path.as_str(), &blob.bytes, &MatchRecords::of(store))?;
     let due = sound_due_games(&before, store, &request.due)?;
-    if due.iter().all(|game| game.opening.is_err()) {
+    if due.iter().all(|game| game.record.is_err()) {
         let blocked = due.iter().filter_map(DueGame::blocked).collect();
         return Ok(OpenedGames { blocked, ..OpenedGames::default() });
     }
@@ -76,15 +76,12 @@ pub fn open_games(
         let (mut games, mut new_records) = (OpenedGames::default(), Vec::new());
         for due in sound_due_games(before, store, &request.due)? {
             games.blocked.extend(due.blocked());
-            let Ok(opening) = &due.opening else { continue };
-            let new = prepared(store, opening)?;
-            let id = new.id.clone().unwrap_or_default();
-            let draft = draft_record(&new, &id)?;
-            let (game, path, record) =
-                (due.game.clone(), draft.path.clone(), draft.created.clone());
-            wanted.link(due, &id);
+            let DueGame { game, unlisted, after, record: Ok(draft), .. } = due else { continue };
+            let DraftedRecord { path, created, header, .. } = &*draft;
+            wanted.link(&game, unlisted, after, &header.id);
+            let (id, path, record) = (header.id.clone(), path.clone(), created.clone());
             games.opened.push(OpenedGame { game, id, path, record });
-            new_records.push(draft);
+            new_records.push(*draft);
         }
         let ids: Vec<&str> = games.opened.iter().map(|game| game.game.as_str()).collect();
         let line = match ids[..] {
@@ -128,18 +125,18 @@ impl Linker {
     }
 
     /// Tells it the record of a game; one that it does not list is added, to its tie-break as well.
-    fn link(&mut self, due: DueGame, record: &str) {
-        if let Some(place) = self.places.get(&due.game) {
+    fn link(&mut self, game: &str, unlisted: Option<Fixture>, after: Option<String>, record: &str) {
+        if let Some(place) = self.places.get(game) {
             self.m.games[*place].record = Some(record.to_owned());
             return;
         }
         let record = Some(record.to_owned());
-        self.m.games.extend(due.unlisted.map(|game| Fixture { record, ..game }));
+        self.m.games.extend(unlisted.map(|game| Fixture { record, ..game }));
         let continues = |grouping: &&mut Grouping| {
-            due.after.is_some() && grouping.tiebreak.last() == due.after.as_ref()
+            after.is_some() && grouping.tiebreak.last() == after.as_ref()
         };
         if let Some(grouping) = self.m.groupings.iter_mut().find(continues) {
-            grouping.tiebreak.push(due.game);
+            grouping.tiebreak.push(game.to_owned());
         }
     }
 }

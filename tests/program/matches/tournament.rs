@@ -219,6 +219,10 @@ fn officials_run_a_tournament() {
     let result = ["match", "result", "cup", "r1-anna-ben", "void", "--reason", "a fire"];
     place.identify_as("Anna Ek", "anna@example.org");
     place.refused(1, &result, &["plays in this game", "[G5]"]);
+    let leave = ["match", "player", "withdraw", "cup", "anna"];
+    let ruling = [&leave[..], &["--results", "annulled"]].concat();
+    place.refused(1, &ruling, &["this is for the arbiter (Eva Ros) or an organiser"]);
+    place.ok(&leave);
     place.identify_as("Eva Ros", "eva@example.org");
     place.ok(&result);
     place.assert_sound();

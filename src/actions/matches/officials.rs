@@ -2,8 +2,8 @@
 
 use crate::actions::actor::{ARBITER, Identity, is_called, person};
 use crate::actions::error::{ActionError, MatchRefusal};
-use crate::actions::settings::Settings;
-use crate::matches::{Entrant, Match};
+use crate::actions::settings::{KnownPerson, Settings};
+use crate::matches::{Entrant, Match, Member};
 use crate::record::Player;
 use crate::store::{Person, Store};
 
@@ -22,16 +22,20 @@ pub(super) struct Officials<'m> {
     me: Identity,
     arbiter: Option<Player>,
     organisers: Vec<String>,
+    people: Vec<KnownPerson>,
 }
 
 impl<'m> Officials<'m> {
     pub(super) fn of(store: &Store, m: &'m Match) -> Result<Officials<'m>, ActionError> {
         let settings = Settings::of(store)?;
-        let mut organisers = settings.organisers.clone();
-        let own = m.organiser.as_ref().map(|o| o.email.clone().unwrap_or_else(|| o.name.clone()));
-        organisers.extend(own);
+        let (mut organisers, mut people) = (settings.organisers.clone(), settings.people.clone());
+        if let Some(Member { name, email, .. }) = m.organiser.clone() {
+            organisers.push(email.clone().unwrap_or_else(|| name.clone()));
+            let emails = email.into_iter().collect();
+            people.push(KnownPerson { name, emails, logins: Vec::new() });
+        }
         let me = Identity::new(store.committer()?, settings);
-        Ok(Officials { m, me, arbiter: m.arbiter.as_ref().map(Player::from), organisers })
+        Ok(Officials { m, me, arbiter: m.arbiter.as_ref().map(Player::from), organisers, people })
     }
 
     /// Who acts where an official does, or one of those who play for `parties`; with `who` it is entered for them. Where the
@@ -119,8 +123,11 @@ impl<'m> Officials<'m> {
         if let Some(organiser) =
             self.organisers.iter().find(|o| o.to_lowercase() == who.to_lowercase())
         {
-            let email = if organiser.contains('@') { organiser.clone() } else { String::new() };
-            return Ok((Person { name: organiser.clone(), email }, true));
+            let same = |email: &String| email.to_lowercase() == organiser.to_lowercase();
+            let known = self.people.iter().find(|person| person.emails.iter().any(same));
+            let name = known.map_or(organiser, |person| &person.name).clone();
+            let email = Some(organiser).filter(|text| text.contains('@'));
+            return Ok((Person { name, email: email.cloned().unwrap_or_default() }, true));
         }
         let parties: Vec<Entrant> = self.entrants(parties).collect();
         if let Some(entrant) = parties.iter().find(|entrant| entrant.is_called(who)) {

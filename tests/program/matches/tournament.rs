@@ -2,6 +2,7 @@
 
 use super::ok_at;
 use crate::harness::Place;
+use crate::signed_lines::public;
 
 const START: &str = "2026-12-01T00:00:00Z";
 const PLAYERS: &str = "\
@@ -317,4 +318,31 @@ fn a_table_of_players_is_read_strictly() {
         let new = ["match", "new", "cup", "--tournament", "wing", "--file", "../players.csv"];
         place.refused(2, &new, &[said]);
     }
+}
+
+/// The keys of the table and of the arbiter stand in the records, whose games the file need not have listed.
+#[test]
+fn keys_are_copied_and_pairings_listed() {
+    let place = Place::empty();
+    place.ok(&["init"]);
+    let [anna, eva] = [public(1), public(2)];
+    place.write("../players.csv", format!("key,id,name\n{anna} a comment,anna,Anna\n,ben,Ben\n"));
+    let new = ["match", "new", "duo", "--tournament", "wing", "--file", "../players.csv"];
+    let arbiter = ["--arbiter", "Eva Ros", "--arbiter-key", &eva, "--dry-run"];
+    let said = place.ok(&[&new[..], &arbiter].concat());
+    let file: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("+ ")).collect();
+    let listed = |line: &&str| !line.contains("{id: r") && *line != "games:";
+    let file: Vec<&str> = file.into_iter().filter(listed).collect();
+    place.write("../duo.yaml", file.join("\n"));
+    place.ok(&["match", "new", "--from", "../duo.yaml"]);
+    let next = place.ok(&["match", "next", "duo"]);
+    assert_eq!(next, "open round 1: South Anna, North Ben [M1]\n");
+    place.ok(&["match", "open", "duo", "--for", "arbiter"]);
+    let file = place.read("matches/duo.yaml");
+    let game =
+        "{id: r1-anna-ben, game: wing, record: duo-r1-anna-ben, south: anna, north: ben, round: 1}";
+    assert!(file.contains(game), "{file}");
+    let record = place.read("games/wing/2026-11/duo-r1-anna-ben.yaml");
+    assert!(record.contains(&format!("south: {{name: Anna, key: {anna}}}")), "{record}");
+    assert!(record.contains(&format!("arbiter: {{name: Eva Ros, key: {eva}}}")), "{record}");
 }

@@ -42,8 +42,9 @@ pub(super) fn match_games(current: &OsStr) -> Vec<CompletionCandidate> {
 
 /// The ids of those who play in it.
 pub(super) fn entrants(current: &OsStr) -> Vec<CompletionCandidate> {
-    let ids = named_match().map(|m| m.entrants().iter().map(|e| e.id.to_owned()).collect());
-    fitting(ids.unwrap_or_else(Vec::new), &current.to_string_lossy())
+    let ids =
+        named_match().map(|m| m.entrants().iter().map(|e| e.id.to_owned()).collect::<Vec<_>>());
+    fitting(ids.unwrap_or_default(), &current.to_string_lossy())
 }
 
 /// The match that a word before the one being typed names.

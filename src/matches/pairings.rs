@@ -25,7 +25,7 @@ pub fn pairing_games(m: &Match, pairing: &Pairing) -> Vec<Fixture> {
     let Pairing { round, south, north } = pairing;
     let game = |board: u32| {
         // On the even boards of a team match the sides are changed.
-        let sides = if board % 2 == 0 { [north, south] } else { [south, north] };
+        let sides = if board.is_multiple_of(2) { [north, south] } else { [south, north] };
         let board = (t.boards > 1).then_some(board);
         Fixture {
             id: match board {

@@ -10,6 +10,7 @@ use crate::actions::new::{DraftedRecord, NewGame, draft_record};
 use crate::actions::repository::GAMES;
 use crate::actions::settings::Settings;
 use crate::clock::TimeControl;
+use crate::document::Diagnostic;
 use crate::matches::{
     DrawnTerms, Fixture, GameKind, GameTerms, Grouping, Match, Member, NextStep, PlayedLots, Team,
     last_round, pairing_games,
@@ -77,6 +78,16 @@ impl DueGame {
     pub fn blocked(&self) -> Option<BlockedGame> {
         let why = self.record.as_ref().err()?.clone();
         Some(BlockedGame { game: self.game.clone(), round: self.round, why })
+    }
+}
+
+impl EvaluatedMatch {
+    /// The first contradiction that keeps games from being opened, if there is one.
+    pub fn blocking(&self) -> Option<&Diagnostic> {
+        // What does not count in a draw keeps no game from being begun.
+        let void: HashSet<String> =
+            PlayedLots::of(&self.m).faults.into_iter().map(|fault| fault.message).collect();
+        self.contradictions.iter().find(|found| !void.contains(&found.message))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Opening the games that are due in a match: their records and the match file that names them are one commit.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::change::{MatchEdit, change_match};
 use super::due::{BlockedGame, DueGame, DueRequest, due_games};
@@ -9,7 +9,7 @@ use super::officials::Officials;
 use crate::actions::change::Recorded;
 use crate::actions::error::{ActionError, MatchRefusal};
 use crate::actions::new::{CreatedRecord, DraftedRecord};
-use crate::matches::{Fixture, Grouping, Match, PlayedLots};
+use crate::matches::{Fixture, Grouping, Match};
 use crate::store::{RepoPath, Store};
 
 /// The games to be opened, and by whom.
@@ -100,11 +100,7 @@ fn sound_due_games(
     store: &Store,
     request: &DueRequest,
 ) -> Result<Vec<DueGame>, ActionError> {
-    let lots = PlayedLots::of(&before.m);
-    // What does not count in a draw keeps no game from being begun.
-    let void: HashSet<&str> = lots.faults.iter().map(|fault| fault.message.as_str()).collect();
-    let found = before.contradictions.iter().find(|c| !void.contains(c.message.as_str()));
-    if let Some(contradiction) = found.cloned() {
+    if let Some(contradiction) = before.blocking().cloned() {
         let file = before.file.clone();
         return Err(MatchRefusal::Contradicts { file, contradiction }.into());
     }

@@ -1,6 +1,6 @@
 //! A tournament from `init` to the final crosstable, and what its officials may do.
 
-use super::ok_at;
+use super::{by_hand, ok_at};
 use crate::harness::Place;
 use crate::signed_lines::public;
 
@@ -140,6 +140,13 @@ fn next_and_open_agree() {
         assert_eq!(due, opened, "{more:?}");
         assert!(!due.is_empty());
     }
+    let text = place.read("matches/cup.yaml");
+    by_hand(&place, "matches/cup.yaml", &text.replace("south: ben", "record: no, south: ben"));
+    let run = place.run(&["match", "next", "cup"]);
+    assert!(run.code == 1 && !run.out.contains("open r1"), "{run:?}");
+    assert!(run.out.contains("r1-ben-eva: there is no record no"), "{run:?}");
+    place.refused(1, &["match", "open", "cup"], &["r1-ben-eva: there is no record no"]);
+    by_hand(&place, "matches/cup.yaml", &text);
     place.refused(
         1,
         &["match", "open", "cup", "--round", "6"],

@@ -338,8 +338,9 @@ fn keys_are_copied_and_pairings_listed() {
     let arbiter = ["--arbiter", "Eva Ros", "--arbiter-key", &eva, "--dry-run"];
     let said = place.ok(&[&new[..], &arbiter].concat());
     let file: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("+ ")).collect();
-    let listed = |line: &&str| !line.contains("{id: r") && *line != "games:";
-    let file: Vec<&str> = file.into_iter().filter(listed).collect();
+    let is_kept = |line: &&str| !line.contains("{id: r") && *line != "games:";
+    let opened = file.into_iter().take_while(|line| *line != "log: |");
+    let file: Vec<&str> = opened.filter(is_kept).collect();
     place.write("../duo.yaml", file.join("\n"));
     place.ok(&["match", "new", "--from", "../duo.yaml"]);
     let next = place.ok(&["match", "next", "duo"]);

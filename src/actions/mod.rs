@@ -30,6 +30,7 @@ mod mail;
 pub mod matches;
 mod merge_driver;
 mod new;
+mod page;
 pub mod plan;
 mod records;
 mod repository;
@@ -72,6 +73,7 @@ pub use mail::{
 };
 pub use merge_driver::{FileVersions, MergeOutcome, MergedFile, merge_versions};
 pub use new::{CreatedRecord, NewGame, new_game};
+pub use page::game_page;
 pub use records::record_sources;
 pub use repository::{
     FoundFile, GAMES, InitializedRepository, MATCHES, find, init_repository, locate, read_file,

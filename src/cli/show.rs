@@ -19,7 +19,7 @@ use crate::archive::ArchivedGame;
 use crate::clock::{ClockState, TimeControl};
 use crate::notation::{coordinate, fen, read_sequence, write_move};
 use crate::record::{self, Action, Player, Record, Replayed};
-use crate::render::{Render, Scene, Seat, Sheet, TextBoard, one_line};
+use crate::render::{AnswerForm, GamePage, Render, Scene, Seat, Sheet, TextBoard, one_line};
 use crate::rules::{Claim, Game, Line, LostPieces, Move, Piece, Side};
 
 /// What it can print.
@@ -30,6 +30,7 @@ const FORMATS: &[Format] = &[
     Format::Svg,
     #[cfg(feature = "png")]
     Format::Png,
+    Format::Html,
 ];
 
 /// Show the board
@@ -119,6 +120,7 @@ impl Run for Show {
                 };
                 self.picture.print(&sheet, format, common, out)?;
             }
+            Format::Html => out.text(&page(&detail, ending, result).html())?,
             Format::Json => {
                 let name = |side| record.header().players.of(side).map(|p| &p.name);
                 let board: Map<_, _> = position
@@ -205,6 +207,32 @@ impl Show {
             Failure::no(format!("--line {text:?}: {error}")).by(error.rule())
         })
     }
+}
+
+/// The page of a line of play; on the last position of a game that goes on it has a form for the answer.
+fn page<'a>(detail: &Detail<'a>, ending: Option<&str>, result: &str) -> GamePage<'a> {
+    let Detail { line, ref clocks, record, whole, .. } = *detail;
+    let standing = match ending {
+        Some(ending) => format!("over: {ending}, result {result}"),
+        None => turn(line),
+    };
+    let mut page = actions::game_page(record, whole, line, clocks.as_ref(), standing);
+    if clocks.is_some() && ending.is_none() {
+        let id = &record.header().id;
+        let other = whole.players().of(line.position().turn().other());
+        page.answer = Some(AnswerForm {
+            command: format!("riverpost move {id}"),
+            to: other.and_then(|player| player.email.clone()),
+            subject: mail_subject(id, line.plies()),
+        });
+    }
+    page
+}
+
+/// The subject of a message with the move after so many plies.
+fn mail_subject(id: &str, plies: usize) -> String {
+    let dots = if plies.is_multiple_of(2) { "." } else { "..." };
+    format!("[riverpost] {id} {}{dots}", plies / 2 + 1)
 }
 
 /// The ply asked for, or the last.

@@ -1,7 +1,7 @@
 //! Moves and positions as text, both ways. It knows no files.
 //!
 //! - [`write_move`] and [`read_move`]: canonical text, the form of records;
-//! - [`coordinate`]: the form for machines; [`san`]: that of other chess programs;
+//! - [`coordinate`]: the form for machines; [`san`]: that of other chess programs; [`spoken`]: words;
 //! - [`read_input`]: whatever a person may type; [`read_typed`] the same at a shell; [`read_sequence`] several moves;
 //!   [`read_short`] the usual short form alone; [`typeable`]: how moves are typed at a shell; [`nag`]: signs like `!?`;
 //! - [`diagram`]: setups as boards; [`force`]: replacements in one; [`fen`]: whole positions in a line.
@@ -31,6 +31,7 @@ mod input;
 mod moves;
 pub mod nag;
 pub mod san;
+pub mod spoken;
 
 pub use error::MoveError;
 pub use input::{

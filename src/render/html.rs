@@ -8,10 +8,24 @@ use super::xml;
 /// An HTML page with a style of its own and a body that is already escaped. Its policy allows nothing but that style: no
 /// scripts, no forms, and nothing from elsewhere.
 pub fn html_page(title: &str, style: &str, body: &str) -> String {
-    let hash = Base64::encode_string(&Sha256::digest(style));
+    page_with(title, style, "", body)
+}
+
+/// The same with a script at the end of the body.
+pub fn scripted_page(title: &str, style: &str, script: &str, body: &str) -> String {
+    let policy = format!(" script-src 'sha256-{}';", hash(script));
+    page_with(title, style, &policy, &format!("{body}<script>{script}</script>\n"))
+}
+
+fn hash(text: &str) -> String {
+    Base64::encode_string(&Sha256::digest(text))
+}
+
+fn page_with(title: &str, style: &str, policy: &str, body: &str) -> String {
+    let hash = hash(style);
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';{policy} \
          style-src 'sha256-{hash}'; base-uri 'none'; form-action 'none'\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>{}</title>\n<style>{style}</style>\n</head>\n<body>\n{body}</body>\n</html>\n",

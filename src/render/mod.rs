@@ -8,6 +8,7 @@ mod emblem;
 mod escape;
 mod html;
 mod lettering;
+mod page;
 mod plot;
 #[cfg(feature = "png")]
 mod png;
@@ -20,8 +21,9 @@ mod theme;
 
 pub use emblem::{EMBLEM_SIZE, PieceStyle, has_emblem, symbols};
 pub use escape::{one_line, padded, width, wrapped, xml};
-pub use html::html_page;
+pub use html::{html_page, scripted_page};
 pub use lettering::is_drawable;
+pub use page::{AnswerForm, GamePage, PlyNote};
 pub use plot::{PlotLook, PlyPlot, ShareBars};
 #[cfg(feature = "png")]
 pub use png::{PngError, png};

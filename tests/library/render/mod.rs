@@ -3,6 +3,7 @@
 #[cfg(feature = "png")]
 mod emblems;
 mod escape;
+mod page;
 #[cfg(feature = "png")]
 mod pictures;
 #[cfg(feature = "png")]

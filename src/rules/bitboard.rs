@@ -181,6 +181,8 @@ pub(super) trait Word:
     fn of(set: Bitboard) -> Self;
     /// The word's squares.
     fn set(self) -> Bitboard;
+    /// The highest bit that is set, and all above it; every bit where none is set.
+    fn from_highest(self) -> Self;
     /// Of a ray towards higher squares, what lies before the first piece met, and that piece.
     fn up(self, occupied: Self) -> Self;
     /// Of a ray towards lower squares, what lies before the first piece met, and that piece.
@@ -216,6 +218,11 @@ macro_rules! word {
             }
 
             #[inline(always)]
+            fn from_highest(self) -> Self {
+                UPWARDS[(self | 1).ilog2() as usize & 127] as $word
+            }
+
+            #[inline(always)]
             fn up(self, occupied: Self) -> Self {
                 let met = self & occupied;
                 self & (met ^ met.wrapping_sub(1))
@@ -223,7 +230,7 @@ macro_rules! word {
 
             #[inline(always)]
             fn down(self, occupied: Self) -> Self {
-                self & from_highest(self & occupied)
+                self & (self & occupied).from_highest()
             }
 
             #[inline(always)]
@@ -236,28 +243,15 @@ macro_rules! word {
             #[inline(always)]
             fn second_down(self, occupied: Self) -> Self {
                 let met = self & occupied;
-                let behind = met & !from_highest(met);
-                behind & from_highest(behind)
+                let behind = met & !met.from_highest();
+                behind & behind.from_highest()
             }
-        }
-
-        /// The highest bit that is set, and all above it; every bit where none is set.
-        #[inline(always)]
-        fn from_highest(word: $word) -> $word {
-            UPWARDS[(word | 1).ilog2() as usize & 127] as $word
         }
     };
 }
 
-mod single {
-    use super::{Bitboard, UPWARDS, Word};
-    word!(u64);
-}
-
-mod double {
-    use super::{Bitboard, UPWARDS, Word};
-    word!(u128);
-}
+word!(u64);
+word!(u128);
 
 impl std::fmt::Debug for Bitboard {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

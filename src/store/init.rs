@@ -13,6 +13,7 @@ use super::name::{CommitId, RepoPath};
 use super::publish::Publisher;
 use super::read::file_in;
 use super::repository::{Store, found, open, opening};
+use super::settings::own_settings;
 use super::worktree;
 
 /// The branch of a new repository where git's settings name none.
@@ -70,7 +71,7 @@ impl Store {
         if let Some(host) = host
             && matches!(committer(&repo), Err(StoreError::NoIdentity))
         {
-            let mut settings = repo.config()?.open_level(ConfigLevel::Local)?;
+            let mut settings = own_settings(&repo)?;
             settings.set_str("user.name", &host.name)?;
             settings.set_str("user.email", &host.email)?;
         }
@@ -88,7 +89,7 @@ impl Store {
         if found(settings.get_entry(key).map(drop))?.is_some() {
             return Ok(false);
         }
-        settings.open_level(ConfigLevel::Local)?.set_str(key, value)?;
+        own_settings(&self.repo)?.set_str(key, value)?;
         Ok(true)
     }
 

@@ -14,6 +14,7 @@ use super::name::{BlobId, CommitId, RepoPath};
 use super::read::file_in;
 use super::repository::{Store, found, open_pushed, opening};
 use super::rivals::RIVALS;
+use super::settings::own_settings;
 
 /// The fewest digits of a hash by which a reference is called after what it names.
 const FEWEST_DIGITS: usize = 10;
@@ -240,8 +241,7 @@ impl Store {
         if !self.is_bare() {
             return Err(StoreError::NotBare { root: self.home().to_owned() });
         }
-        let mut config = self.repo.config()?;
-        if let Some(folder) = found(config.get_path("core.hooksPath"))? {
+        if let Some(folder) = found(self.repo.config()?.get_path("core.hooksPath"))? {
             return Err(StoreError::HooksElsewhere { folder });
         }
         let folder = self.repo.commondir().join("hooks");
@@ -256,6 +256,7 @@ impl Store {
         if dry_run {
             return Ok(hook);
         }
+        let mut config = own_settings(&self.repo)?;
         for (key, value) in settings {
             config.set_str(key, value)?;
         }

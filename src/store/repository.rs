@@ -62,6 +62,8 @@ impl Store {
         // What a new object names has just been read or written here; to look each up again would be a tenth of a move.
         git2::opts::strict_object_creation(false);
         let repo = open(dir, RepositoryOpenFlags::CROSS_FS).map_err(|error| opening(dir, error))?;
+        // Else libgit2 looks at each file of settings again whenever it wants to know one.
+        repo.set_config(&repo.config()?.snapshot()?)?;
         let store = Self::of(repo);
         if store.has_settings()? {
             return Ok(store);

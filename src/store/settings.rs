@@ -8,6 +8,11 @@ use git2::{Config, Repository};
 
 use super::error::StoreError;
 
+/// The repository's own settings, to be written.
+pub(super) fn own_settings(repo: &Repository) -> Result<Config, StoreError> {
+    Ok(Config::open(&repo.commondir().join("config"))?)
+}
+
 /// What a file in git's folder is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum GitFile {
@@ -87,7 +92,9 @@ impl FileSettings {
         if sync && let Ok(file) = File::open(path) {
             file.sync_all().map_err(|error| StoreError::io(path, error))?;
         }
-        if let (Some(sharing), Ok(metadata)) = (self.sharing, fs::symlink_metadata(path)) {
+        if let Some(sharing) = self.sharing
+            && let Ok(metadata) = fs::symlink_metadata(path)
+        {
             sharing.apply(path, &metadata);
         }
         Ok(())

@@ -389,3 +389,25 @@ fn every_earlier_byte_stays() {
     assert_eq!(place.read(RECORD), format!("{text}  1. SH e4-e5 [2026-11-29T19:20:00Z]\n"));
     place.assert_sound();
 }
+
+/// What a move asks of the system, counted where `strace` is there and may look.
+#[test]
+fn a_move_asks_little_of_the_system() {
+    let place = Place::with_game();
+    let traced = place.command(&["move", "wing-2026", "e4e5"]);
+    let list = place.file("calls");
+    let mut strace = std::process::Command::new("strace");
+    strace.arg("-f").arg("-o").arg(&list).arg(traced.get_program()).args(traced.get_args());
+    strace.env_clear().envs(traced.get_envs().filter_map(|(key, value)| Some((key, value?))));
+    strace.current_dir(traced.get_current_dir().unwrap());
+    if !strace.output().is_ok_and(|output| output.status.success()) {
+        return;
+    }
+    let calls = place.read("calls");
+    let count = |words: &[&str]| {
+        calls.lines().filter(|line| words.iter().all(|word| line.contains(word))).count()
+    };
+    assert!(count(&["("]) <= 530, "{}", count(&["("]));
+    assert_eq!(count(&["openat(", "/.git/config\""]), 1, "settings are read once");
+    assert!(count(&["/.gitconfig\""]) <= 12, "{}", count(&["/.gitconfig\""]));
+}

@@ -4,6 +4,7 @@ mod clock;
 mod clock_by_ticks;
 mod collection;
 mod common;
+mod counts;
 mod document;
 mod dossier;
 mod export_import;

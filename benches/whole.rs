@@ -1,8 +1,9 @@
 //! Whole processes against what a user would run instead: `riverpost move` against `git add` and `git commit`,
-//! `riverpost verify` against a mere reading of the same files.
+//! `riverpost verify` against a mere reading of the same files, perft against Fairy-Stockfish, the start against git's.
 //!
-//! `cargo bench --bench whole [-- WORD…]`: `move` or `verify` runs that part only, `small` leaves out the repositories of
-//! 20,000 records. The two sides of a comparison take turns, and medians are compared.
+//! `cargo bench --bench whole [-- WORD…]`: `start`, `perft`, `move` or `verify` runs that part only, `small`
+//! leaves out the repositories of 20,000 records. The two sides of a comparison take turns, and medians are compared.
+//! Fairy-Stockfish (`fairy-stockfish`, built for large boards) is compared with where it is installed.
 
 mod common;
 
@@ -14,9 +15,9 @@ use std::time::{Duration, Instant};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use common::{Dice, play, record};
-use riverpost::notation::write_move;
+use riverpost::notation::{diagram, write_move};
 use riverpost::record::{canonical, read, replay};
-use riverpost::rules::{Line, Position};
+use riverpost::rules::{Line, Position, Setup};
 
 const RIVERPOST: &str = env!("CARGO_BIN_EXE_riverpost");
 /// How often moves are compared.
@@ -38,11 +39,15 @@ fn main() {
         "{:46}{:>10}{:>10}{:>9}{:>9}   target of the times",
         "medians; work is that of all cores", "riverpost", "other", "of times", "of work"
     );
-    if !said("verify") {
-        bench.moves(!said("small"));
-    }
-    if !said("move") {
-        bench.verify();
+    let parts = ["start", "perft", "move", "verify"];
+    let all = !parts.into_iter().any(said);
+    for part in parts.into_iter().filter(|part| all || said(part)) {
+        match part {
+            "start" => bench.start(),
+            "perft" => bench.perft(),
+            "move" => bench.moves(!said("small")),
+            _ => bench.verify(),
+        }
     }
 }
 
@@ -77,6 +82,59 @@ impl Bench {
         let mut git = self.command("git");
         git.arg("-C").arg(repo);
         git
+    }
+
+    fn start(&self) {
+        let version = |program: &str| {
+            let mut command = self.command(program);
+            command.arg("--version");
+            timed(&mut [command])
+        };
+        let [ours, theirs] = compare(MOVES, || version(RIVERPOST), || version("git"));
+        row("--version; git", &ours, &theirs, "at most 1.1");
+    }
+
+    /// Perft with the last ply counted, on one thread.
+    fn perft(&self) {
+        let xiangqi = self.place("xiangqi");
+        let setup = Setup::of(&common::xiangqi());
+        fs::write(&xiangqi, diagram::write(&setup)).expect("written");
+        let array = xiangqi.to_str().expect("a name of letters");
+        let cases: [(&str, &[&str], &str, u32, f64); 2] = [
+            (
+                "xiangqi",
+                &["encounter", "--option", "promotion=6", "--setup", array],
+                "xiangqi",
+                5,
+                0.04,
+            ),
+            ("chess", &["valonian"], "chess", 6, 0.2),
+        ];
+        for (name, game, variant, depth, target) in cases {
+            let ours = || {
+                let mut perft = self.command(RIVERPOST);
+                perft.args(["perft", "--game"]).args(game).args(["--depth", &depth.to_string()]);
+                perft.env("RAYON_NUM_THREADS", "1");
+                timed(&mut [perft])
+            };
+            let asked = self.place("asked");
+            let uci = format!("setoption name UCI_Variant value {variant}\nposition startpos\n");
+            fs::write(&asked, format!("{uci}go perft {depth}\nquit\n")).expect("written");
+            let theirs = || {
+                let mut perft = self.command("fairy-stockfish");
+                perft.stdin(fs::File::open(&asked).expect("what was written"));
+                timed(&mut [perft])
+            };
+            if self.is_installed("fairy-stockfish") {
+                let [ours, theirs] = compare(3, ours, theirs);
+                let what = format!("perft, {name}, depth {depth}; Fairy-Stockfish");
+                row(&what, &ours, &theirs, &format!("at most {target}"));
+            }
+        }
+    }
+
+    fn is_installed(&self, program: &str) -> bool {
+        self.command(program).arg("--version").stderr(Stdio::null()).status().is_ok()
     }
 
     fn moves(&self, large: bool) {

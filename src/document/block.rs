@@ -156,7 +156,7 @@ impl<'t> Condensed<'t> {
 
 /// The lines of a text, their line feeds included. They are short: to look at each byte is quicker than to call the
 /// library's search for each line.
-fn lines(mut text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn lines(mut text: &str) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
         let end = text.bytes().position(|b| b == b'\n').map_or(text.len(), |at| at + 1);
         let (line, rest) = text.split_at(end);

@@ -15,6 +15,7 @@ mod input;
 mod plain;
 mod printer;
 mod reader;
+mod simple;
 mod tree;
 mod typed;
 

@@ -9,6 +9,7 @@ use super::block::{Block, Condensed, Cut};
 use super::diagnostic::{Diagnostic, Place};
 use super::gate::{Limits, admit};
 use super::input::{ScanProgress, Source};
+use super::simple;
 use super::tree::{Document, Entry, List, Map, Node, Value};
 
 /// Reads a document.
@@ -18,6 +19,9 @@ use super::tree::{Document, Entry, List, Map, Node, Value};
 pub fn read<'t>(bytes: &'t [u8], limits: &Limits) -> Result<Document<'t>, Diagnostic> {
     let text = admit(bytes, limits)?;
     let marked = text.len() < bytes.len();
+    if let Some(document) = simple::read(text, limits) {
+        return Ok(Document { marked, ..document });
+    }
     if let Some(Condensed { text: condensed, blocks }) = Condensed::of(text)
         && let Ok(document) = Reader::new(text, &condensed, &blocks, limits).read()
     {

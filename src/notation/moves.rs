@@ -154,6 +154,7 @@ impl MoveReader<'_> {
         found
     }
 
+    #[inline]
     fn eat_all(&mut self, text: &str) -> bool {
         let found = self.text[self.at..].starts_with(text.as_bytes());
         if found {

@@ -139,6 +139,7 @@ pub(super) fn line(line: &str, place: Place, first: Side) -> Result<Action<'_>, 
 }
 
 /// Splits off a mark at the end, if it is there.
+#[inline]
 fn mark<'t>(body: &'t str, mark: &str) -> (&'t str, bool) {
     match body.strip_suffix(mark) {
         Some(rest) => (rest.trim_ascii_end(), true),

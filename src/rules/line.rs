@@ -123,9 +123,14 @@ impl Line {
     /// Whether the present position stood on the board so many times, the present one counted.
     fn is_repeated(&self, times: usize) -> bool {
         let now = self.position();
+        // The same side has to be on move.
+        if usize::from(now.halfmove_clock()) / 2 + 1 < times {
+            return false;
+        }
         // Nothing recurs from before the last progress, and no more are counted than matter: a line in which draws are
         // claimed may go on and on.
-        let candidates = self.candidates(now.zobrist_hash(), now.halfmove_clock().into());
+        let hash = self.hashes[self.plies()];
+        let candidates = self.candidates(hash, now.halfmove_clock().into());
         let same = |ply: &usize| *ply == self.plies() || self.positions[*ply].same_as(now);
         candidates.filter(same).take(times).count() == times
     }

@@ -563,3 +563,78 @@ proptest! {
         prop_assert!(text.chars().all(|c| rest.any(|r| r == c)));
     }
 }
+
+/// Lines of which documents are made up, of the simplest kinds and of others.
+const LINES: &[&str] = &[
+    "a: b",
+    "b:",
+    "  c: d",
+    "  e: {f: g, h: i j}",
+    "  k: \"l\"",
+    "m: |",
+    "n: |-",
+    "  text",
+    "    more",
+    "",
+    "o: \"x y\"",
+    "a: p # q",
+    "r: s: t",
+    "u: 2026-12-01T12:00:00Z",
+    "v: {w: x:y}",
+    "w: {x: \"a, b\", y: z}",
+    "x: 'y'",
+    "z: [a]",
+    "c: - d",
+    "é: ü",
+    "d: é",
+    "e: a, b",
+    "f: {a: b, a: c}",
+    " g: 1",
+    "h: ",
+    "i:  j",
+    "k: \"\"",
+    "l: a  b",
+    "0: a",
+    "p: a ",
+    "q: {}",
+    "s: {a: b,c: d}",
+    "t: {a: b c, d: e@f.g}",
+    "- a",
+    "---",
+    "# c",
+    "y: a:",
+    "j: ~",
+    "x-a: \"b\\tc\"",
+    "  c: e",
+    "g: |\r",
+    "aa: b\r",
+    "bb: \"a\"b\"",
+    "cc: {a: 'b'}",
+    "dd: {\"a\": b}",
+    "ee: it's (so)",
+    "ff: a\u{a0}",
+    "gg: \u{a0}b",
+    "...",
+    "hh: +1",
+    "ii: a/b=",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    /// Simple documents are read without the parser, those with a comment with it.
+    #[test]
+    fn simple_documents_are_what_the_parser_says(
+        lines in proptest::collection::vec(proptest::sample::select(LINES), 1..7),
+    ) {
+        // In a document in which nothing is written that is nowhere in particular.
+        let text = format!("first: a\n{}\n", lines.join("\n"));
+        let commented = format!("{text}# a comment\n");
+        let [plain, parsed] =
+            [&text, &commented].map(|text| read(text.as_bytes(), &Limits::RECORD));
+        match (simple, parsed) {
+            (Ok(plain), Ok(parsed)) => prop_assert_eq!(plain.root(), parsed.root(), "{}", text),
+            (simple, parsed) => prop_assert_eq!(plain.is_ok(), parsed.is_ok(), "{}", text),
+        }
+    }
+}

@@ -182,7 +182,7 @@ pub(super) trait Word:
     /// The word's squares.
     fn set(self) -> Bitboard;
     /// The highest bit that is set, and all above it; every bit where none is set.
-    fn from_highest(self) -> Self;
+    fn upwards_of_highest(self) -> Self;
     /// Of a ray towards higher squares, what lies before the first piece met, and that piece.
     fn up(self, occupied: Self) -> Self;
     /// Of a ray towards lower squares, what lies before the first piece met, and that piece.
@@ -218,7 +218,7 @@ macro_rules! word {
             }
 
             #[inline(always)]
-            fn from_highest(self) -> Self {
+            fn upwards_of_highest(self) -> Self {
                 UPWARDS[(self | 1).ilog2() as usize & 127] as $word
             }
 
@@ -230,7 +230,7 @@ macro_rules! word {
 
             #[inline(always)]
             fn down(self, occupied: Self) -> Self {
-                self & (self & occupied).from_highest()
+                self & (self & occupied).upwards_of_highest()
             }
 
             #[inline(always)]
@@ -243,8 +243,8 @@ macro_rules! word {
             #[inline(always)]
             fn second_down(self, occupied: Self) -> Self {
                 let met = self & occupied;
-                let behind = met & !met.from_highest();
-                behind & behind.from_highest()
+                let behind = met & !met.upwards_of_highest();
+                behind & behind.upwards_of_highest()
             }
         }
     };

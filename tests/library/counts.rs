@@ -16,7 +16,7 @@ fn record_of(plies: usize) -> String {
         assert_eq!(line.ending(), None, "the game goes on");
         let moves = line.position().legal_moves();
         let mv = moves[dice.below(moves.len())];
-        let dots = if line.plies() % 2 == 0 { "." } else { "..." };
+        let dots = if line.plies().is_multiple_of(2) { "." } else { "..." };
         let written = write_move(line.position(), mv);
         text += &format!("  {}{dots} {written}\n", line.plies() / 2 + 1);
         line.push_unchecked(mv);

@@ -632,9 +632,9 @@ proptest! {
         let commented = format!("{text}# a comment\n");
         let [plain, parsed] =
             [&text, &commented].map(|text| read(text.as_bytes(), &Limits::RECORD));
-        match (simple, parsed) {
+        match (plain, parsed) {
             (Ok(plain), Ok(parsed)) => prop_assert_eq!(plain.root(), parsed.root(), "{}", text),
-            (simple, parsed) => prop_assert_eq!(plain.is_ok(), parsed.is_ok(), "{}", text),
+            (plain, parsed) => prop_assert_eq!(plain.is_ok(), parsed.is_ok(), "{}", text),
         }
     }
 }

@@ -54,7 +54,7 @@ pub(super) struct Compose {
     /// Who gets it: south, north, a player's name, or an address [default: who plays against you]
     #[arg(long, value_name = "WHO")]
     to: Option<String>,
-    /// Add an HTML part
+    /// Add an HTML part with a picture of the board
     #[arg(long)]
     html: bool,
     /// Write more to go with it, in git's editor

@@ -61,8 +61,9 @@ impl MailBody<'_> {
         sections.collect::<Vec<_>>().join("\n")
     }
 
-    /// As HTML.
-    pub fn html(&self) -> String {
+    /// As HTML; with the picture of that Content-ID at its end, if one comes along.
+    pub fn html(&self, picture: Option<&str>) -> String {
+        let picture = picture.map(|id| format!("<p><img src=\"cid:{}\" alt=\"\"></p>\n", xml(id)));
         let sections = self.sections();
         let sections = sections.iter().map(|section| match section {
             Section::Prose(lines) => {
@@ -76,8 +77,9 @@ impl MailBody<'_> {
         });
         let title = xml(&self.game.0.header().id);
         format!(
-            "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>{title}</title></head><body>\n{}</body></html>\n",
-            sections.collect::<String>()
+            "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>{title}</title></head><body>\n{}{}</body></html>\n",
+            sections.collect::<String>(),
+            picture.unwrap_or_default()
         )
     }
 

@@ -46,6 +46,8 @@ pub struct OutgoingMail {
     pub text: String,
     /// The same as HTML.
     pub html: Option<String>,
+    /// The picture that the HTML shows, as PNG; its Content-ID is [`OutgoingMail::picture_id`] of the Message-ID.
+    pub picture: Option<Vec<u8>>,
 }
 
 /// Why a machine writes a message.
@@ -107,6 +109,11 @@ impl OutgoingMail {
         lines
     }
 
+    /// The Content-ID of the picture in the message of a Message-ID.
+    pub fn picture_id(message_id: &str) -> String {
+        format!("board.{message_id}")
+    }
+
     fn body(&self) -> MimePart<'_> {
         let utf8 = |kind: &'static str| ContentType::new(kind).attribute("charset", "utf-8");
         let text = utf8("text/plain").attribute("format", "fixed");
@@ -116,9 +123,20 @@ impl OutgoingMail {
         // No line of the text can be one that ends a part: the Message-ID cannot be guessed, and is not in it.
         let boundary =
             format!("=_{}", self.message_id.replace(|c: char| !c.is_alphanumeric(), "_"));
-        let boundary: String = boundary.chars().take(70).collect();
-        let kind = ContentType::new("multipart/alternative").attribute("boundary", boundary);
-        MimePart::new(kind, vec![text, html])
+        let boundary: String = boundary.chars().take(68).collect();
+        let parts = |kind: &'static str, end: &str, parts| {
+            let kind = ContentType::new(kind).attribute("boundary", format!("{boundary}{end}"));
+            MimePart::new(kind, parts)
+        };
+        let html = match &self.picture {
+            None => html,
+            Some(png) => {
+                let id = OutgoingMail::picture_id(&self.message_id);
+                let picture = MimePart::new("image/png", png.as_slice()).inline().cid(id);
+                parts("multipart/related", "_r", vec![html, picture])
+            }
+        };
+        parts("multipart/alternative", "_a", vec![text, html])
     }
 }
 

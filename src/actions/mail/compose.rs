@@ -4,7 +4,7 @@ use super::thread::{Thread, ThreadMessage, remember};
 use crate::actions::actor::Identity;
 use crate::actions::change::now;
 use crate::actions::error::ActionError;
-use crate::actions::game::{LoadedGame, clocks};
+use crate::actions::game::{Clocks, LoadedGame, clocks};
 use crate::actions::inbox::proposals;
 use crate::mail::{
     AutoSubmitted, BlockError, MailAddress, MailBlock, MailBody, OutgoingMail, SUBJECT_TAG,
@@ -127,6 +127,8 @@ pub(super) fn write(
     let from = me.person();
     let message_id = thread.new_id(request.seed, id, ordinal, &from.email);
     let references = thread.references(side);
+    let picture = if request.html { picture(game, &clocks, side) } else { None };
+    let shown = picture.as_ref().map(|_| OutgoingMail::picture_id(&message_id));
     let address = |name: &str, email: &str| MailAddress {
         name: Some(name.to_owned()).filter(|name| !name.is_empty()),
         email: email.to_owned(),
@@ -143,7 +145,8 @@ pub(super) fn write(
         ordinal,
         chain: record::last_hash(record, replayed),
         text: body.text(),
-        html: request.html.then(|| body.html()),
+        html: request.html.then(|| body.html(shown.as_deref())),
+        picture,
         message_id,
     };
     if !request.dry_run {
@@ -151,6 +154,35 @@ pub(super) fn write(
         remember(store, id, &ThreadMessage { got: false, ordinal, side, message_id })?;
     }
     Ok(mail)
+}
+
+/// A picture of the board with the players and what they have left, as PNG; none where it cannot be drawn.
+#[cfg(feature = "png")]
+fn picture(game: &LoadedGame, clocks: &Clocks, reader: Side) -> Option<Vec<u8>> {
+    use crate::render::{Captions, Scene, Seat, Sheet, SvgBoard, png};
+    let line = &game.replayed.line;
+    let seat = |side| Seat {
+        name: game.players().of(side).map(|player| player.name.clone()).unwrap_or_default(),
+        clock: clocks.ledger().map(|ledger| ledger.time_left(side)).unwrap_or_default(),
+    };
+    let sheet = Sheet {
+        scene: Scene {
+            position: line.position(),
+            last: line.moves().last().map(|m| (m.from, m.to)),
+            flip: reader == Side::North,
+        },
+        title: game.id().to_owned(),
+        seats: Side::BOTH.map(seat),
+        losses: line.losses(),
+        notes: Vec::new(),
+    };
+    png(&sheet.svg(&SvgBoard::default(), Captions::Strokes, None)).ok()
+}
+
+/// None is drawn.
+#[cfg(not(feature = "png"))]
+fn picture(_: &LoadedGame, _: &Clocks, _: Side) -> Option<Vec<u8>> {
+    None
 }
 
 /// The number of the move that is due, with the dots of the side to move, or that none is.

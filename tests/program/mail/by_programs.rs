@@ -21,9 +21,10 @@ fn a_signed_game_goes_by_messages_alone() {
     ] {
         place.at(at);
         taken(place, &message);
-        message = place.ok(&["mail", "compose", ID, mv, "--html"]);
+        message = place.ok(&["mail", "compose", ID, mv]);
     }
     ben.at("2026-11-30T11:00:00Z");
+    message = anna.ok(&["mail", "compose", ID, "--html"]);
     let said = taken(&ben, &message);
     assert!(
         said.starts_with(&format!(

@@ -22,7 +22,7 @@ fn directs(c: char) -> bool {
     matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Text inside an element or a quoted attribute of XML or HTML, without control characters and marks that turn the
+/// Text inside an element or a quoted attribute of XML or HTML, without what XML does not allow and marks that turn the
 /// direction of writing.
 pub fn xml(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

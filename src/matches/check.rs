@@ -4,14 +4,22 @@ use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
 
-use super::entrants::Entrant;
+use super::check_tournament::tournament_faults;
+use super::entrants::{Entrant, address_key, key_alone};
 use super::fault::{MatchFault, ValuePath};
 use super::fixtures::{Fixture, Manner, StatedResult};
-use super::game_kind::{GameKind, Roster, stated_sides};
-use super::model::{Device, Grouping, Lot, LotEntry, Match};
+use super::game_kind::{GameKind, ResultPoints, Roster, folded, stated_sides};
+use super::lots::has_forces;
+use super::model::{Device, ExternalGame, Grouping, Lot, LotEntry, Match};
 use crate::proof::Commitment;
 use crate::record::Player;
-use crate::rules::{Binding, Side, variants};
+use crate::rules::{Binding, Outcome, Side, variants};
+
+/// The most games that a tie-break lists.
+const MOST_TIE_BREAKS: usize = 16;
+
+/// The most totals of groupings: each has one for every entrant.
+const MOST_TOTALS: usize = 1_000_000;
 
 /// Every fault in what the match file says by itself. [`parse`](super::parse) refuses a file for the first of them.
 pub fn check(m: &Match) -> Vec<MatchFault> {
@@ -24,6 +32,7 @@ pub fn check(m: &Match) -> Vec<MatchFault> {
     };
     checker.ids();
     checker.entrants();
+    checker.externals();
     checker.bound_games();
     checker.lots();
     for (at, fixture) in m.games.iter().enumerate() {
@@ -31,7 +40,8 @@ pub fn check(m: &Match) -> Vec<MatchFault> {
         checker.faults.extend(fault);
     }
     checker.groupings();
-    checker.tournament();
+    let tournament = tournament_faults(m, &checker.roster);
+    checker.faults.extend(tournament);
     checker.faults
 }
 
@@ -80,6 +90,14 @@ impl<'m> Checker<'m> {
         self.unique("game", m.games.iter().enumerate().map(|(i, g)| (id("games")(i), &*g.id)));
         let groupings = m.groupings.iter().enumerate();
         self.unique("grouping", groupings.map(|(i, g)| (id("groupings")(i), &*g.id)));
+        let mut linked = HashMap::new();
+        for (at, game) in m.games.iter().enumerate() {
+            let Some(record) = &game.record else { continue };
+            if let Some(first) = linked.insert(record.to_lowercase(), &game.id) {
+                let message = format!("the record {record} is that of {first} already");
+                self.add(ValuePath::item("games", at).then("record"), message);
+            }
+        }
         if let Some(at) = m.games.iter().position(|g| g.id == "sides") {
             self.add(id("games")(at), "a game may not have the id sides; draws use it");
         }
@@ -112,21 +130,39 @@ impl<'m> Checker<'m> {
             _ => {}
         }
         let mut names: Vec<(ValuePath, &str)> = Vec::new();
+        let mut people: Vec<(ValuePath, Option<&str>, Option<&str>)> = Vec::new();
         for (i, player) in m.players.iter().enumerate() {
-            names.push((ValuePath::item("players", i), &player.name));
+            let path = ValuePath::item("players", i);
+            people.push((path.clone(), player.email.as_deref(), player.key.as_deref()));
+            names.push((path, &player.name));
         }
         for (i, team) in m.teams.iter().enumerate() {
             names.push((ValuePath::item("teams", i), &team.name));
         }
         for (i, team) in m.teams.iter().enumerate() {
             for (j, member) in team.members.iter().enumerate() {
-                names.push((ValuePath::item("teams", i).then("members").at(j), &member.name));
+                let path = ValuePath::item("teams", i).then("members").at(j);
+                people.push((path.clone(), member.email.as_deref(), member.key.as_deref()));
+                names.push((path, &member.name));
             }
         }
         let mut seen = HashSet::new();
         for (path, name) in names {
-            if !seen.insert(name) {
+            let key = folded(name);
+            if key.is_empty() {
+                self.add(path.then("name"), "a name is empty");
+            } else if !seen.insert(key) {
                 self.add(path.then("name"), format!("the name {name} is given twice"));
+            }
+        }
+        let (mut addresses, mut keys) = (HashSet::new(), HashSet::new());
+        for (path, email, key) in people {
+            if let Some(email) = email.filter(|email| !addresses.insert(address_key(email))) {
+                let message = format!("the address {email} is another player's already");
+                self.add(path.clone().then("email"), message);
+            }
+            if key.is_some_and(|key| !keys.insert(key_alone(key))) {
+                self.add(path.then("key"), "the key is another player's already");
             }
         }
         if let Some(arbiter) = m.arbiter.as_ref().map(Player::from) {
@@ -151,6 +187,60 @@ impl<'m> Checker<'m> {
         }
     }
 
+    /// External games are declared once each, and their sides tied as M1 says unless a ruling stands by them.
+    fn externals(&mut self) {
+        let mut seen = HashSet::new();
+        for (at, external) in self.m.externals.iter().enumerate() {
+            let mut faults = Vec::new();
+            let name = &external.name;
+            if !seen.insert(folded(name)) {
+                faults.push(at_key("name", format!("two externals have the name {name}")));
+            }
+            faults.extend(not_external(name).map(|message| at_key("name", message)));
+            if let (Some(win), Some(draw)) = (external.win, external.draw)
+                && win < draw
+            {
+                faults.push(at_key("draw", "a draw scores more than a win"));
+            }
+            faults.extend(self.ruling(external));
+            self.faults.extend(faults.into_iter().map(|fault| fault.within("externals", at)));
+        }
+    }
+
+    /// What is wrong with how the sides of an external game are tied (M1); the path is that within its declaration.
+    fn ruling(&self, external: &ExternalGame) -> Option<MatchFault> {
+        let usual = variants::external(&folded(&external.name));
+        let changed = usual.is_some_and(|usual| {
+            external.sides.is_some_and(|sides| sides.binding() != usual.binding)
+        });
+        let name = usual.map_or(external.name.as_str(), |usual| usual.title);
+        let Some(ruling) = &external.ruling else {
+            let message = match usual?.binding {
+                Binding::Companion => format!("M1 binds {name}; only a ruling frees it"),
+                _ => format!("M1 exempts {name}; only a ruling ties its sides otherwise"),
+            };
+            return changed.then(|| at_key("sides", message).rule("M1"));
+        };
+        let at = |key, message: &str| {
+            let path = ValuePath::key("ruling").then(key);
+            Some(MatchFault::new(path, message).rule("M1"))
+        };
+        if !changed {
+            let message = format!("the ruling on {name} ties its sides no otherwise than M1 does");
+            return Some(at_key("ruling", message).rule("M1"));
+        }
+        if folded(&ruling.by).is_empty() {
+            return at("by", "a ruling names who decided");
+        }
+        if self.entrants.iter().any(|entrant| entrant.is_called(&ruling.by)) {
+            return at("by", "who takes part makes no ruling");
+        }
+        if folded(&ruling.reason).is_empty() {
+            return at("reason", "a ruling gives its reason");
+        }
+        has_fraction(ruling.at).then(|| at("at", "instants are in whole seconds"))?
+    }
+
     /// Games that the match binds are played in it, and may be bound (M1).
     fn bound_games(&mut self) {
         let m = self.m;
@@ -158,12 +248,12 @@ impl<'m> Checker<'m> {
             return;
         }
         let mut kinds: HashMap<String, GameKind> = HashMap::new();
-        for kind in m.games.iter().map(|g| GameKind::of(m, g)) {
+        for kind in m.games.iter().map(|g| self.roster.kind(g)) {
             kinds.entry(kind.key.clone()).or_insert(kind);
         }
         for (at, name) in m.sides.bound.iter().enumerate() {
             let path = ValuePath::key("sides").then("bound").at(at);
-            match kinds.get(&name.to_lowercase()) {
+            match kinds.get(&folded(name)) {
                 None => self.add(path, format!("{name} is bound, but no game of the match is one")),
                 Some(kind) if kind.binding == Binding::Exempt => {
                     let message =
@@ -214,6 +304,9 @@ impl<'m> Checker<'m> {
             if lot.by == Device::Forces {
                 return at("option", "a draw is for an option or for forces");
             }
+        }
+        if lot.by == Device::Forces && fixture.is_some_and(|fixture| !has_forces(fixture)) {
+            return at("by", "the game has no forces to choose");
         }
         let pair = match fixture {
             Some(fixture) => self.roster.pair_ids(fixture),
@@ -304,7 +397,11 @@ impl<'m> Checker<'m> {
                 let key = if fixture.record.is_some() { "record" } else { "variation" };
                 return fault(key, "an external game has no record and no variation");
             }
-            (None, Some(_)) => {}
+            (None, Some(name)) => {
+                if let Some(message) = not_external(name) {
+                    return fault("external", &message);
+                }
+            }
             (Some(_), Some(_)) => {
                 return fault("external", "a game has either `game` or `external`");
             }
@@ -313,7 +410,11 @@ impl<'m> Checker<'m> {
         if !fixture.roles.is_empty() && (fixture.south.is_some() || fixture.north.is_some()) {
             return fault("roles", "a game has either `roles` or `south` and `north`");
         }
-        let kind = GameKind::of(self.m, fixture);
+        if fixture.round == Some(0) || fixture.board == Some(0) {
+            let key = if fixture.round == Some(0) { "round" } else { "board" };
+            return fault(key, "rounds and boards are counted from 1");
+        }
+        let kind = self.roster.kind(fixture);
         if let Some(i) = fixture.roles.iter().position(|r| kind.side_of(&r.role).is_none()) {
             let message = format!("{} is not a role of {}", fixture.roles[i].role, kind.title);
             return Some(MatchFault::new(ValuePath::item("roles", i).then("role"), message));
@@ -366,6 +467,18 @@ impl<'m> Checker<'m> {
             return fault("how", "`how` without a result");
         }
         let by_play = fixture.how.unwrap_or_default() == Manner::Play;
+        let decided = !matches!(fixture.result, None | Some(StatedResult::Void));
+        if let Some(game) = fixture.game.as_ref().filter(|_| fixture.record.is_none())
+            && by_play
+            && decided
+            && fixture.result != Some(StatedResult::BothLost)
+        {
+            let message = format!(
+                "a result of {game} by play is that of its record: name the record, or state `how: forfeit` or \
+                 `how: adjudication`"
+            );
+            return fault("result", &message);
+        }
         if fixture.result == Some(StatedResult::BothLost) && by_play {
             return fault("result", "both lose only by forfeit or adjudication");
         }
@@ -373,6 +486,12 @@ impl<'m> Checker<'m> {
     }
 
     fn groupings(&mut self) {
+        if self.m.groupings.len().saturating_mul(self.entrants.len()) > MOST_TOTALS {
+            self.add(
+                ValuePath::key("groupings"),
+                "too many groupings for so many players or teams",
+            );
+        }
         let counted: HashSet<&str> =
             self.m.groupings.iter().flat_map(|g| g.games.iter().map(String::as_str)).collect();
         let mut deciding: HashMap<&str, HashSet<usize>> = HashMap::new();
@@ -423,64 +542,73 @@ impl<'m> Checker<'m> {
         {
             fault(path, "a grouping is played by the same two throughout".into());
         }
-        faults.extend(self.continuation(grouping));
+        if grouping.tiebreak.len() > MOST_TIE_BREAKS {
+            let message = format!("a tie-break has at most {MOST_TIE_BREAKS} games");
+            faults.push(MatchFault::new(ValuePath::item("tiebreak", MOST_TIE_BREAKS), message));
+        }
+        match self.continuation(grouping) {
+            Some(fault) => faults.push(fault),
+            None => faults.extend(self.bonus(grouping)),
+        }
         faults
+    }
+
+    /// Whether the bonus is that of the tie-break, which pays it once (S5).
+    fn bonus(&self, grouping: &Grouping) -> Option<MatchFault> {
+        let first = self.fixtures.get(grouping.tiebreak.first()?.as_str())?;
+        let kind = self.roster.kind(first);
+        let paid = ResultPoints::from(kind.tie_break?.bonus);
+        let paid = paid.of(Some(Outcome::Won(Side::South)))[Side::South.at()];
+        let (bonus, title) = (grouping.bonus, &kind.title);
+        let message = format!(
+            "the bonus is {bonus}, but {title} pays {paid} for the same overall win when it decides"
+        );
+        (bonus != paid).then(|| at_key("bonus", message).rule("S5"))
     }
 
     /// Whether each game of a tie-break is what has to be played there (S3).
     fn continuation(&self, grouping: &Grouping) -> Option<MatchFault> {
-        let mut due: Option<Option<&str>> = None;
         let mut key = String::new();
+        // The variations that can be due: that of the first game, and what follows a draw of one that can.
+        let mut due: Vec<Option<String>> = Vec::new();
         for (i, id) in grouping.tiebreak.iter().enumerate() {
             let Some(fixture) = self.fixtures.get(id.as_str()) else { continue };
             let path = ValuePath::item("tiebreak", i);
-            let kind = GameKind::of(self.m, fixture);
+            let kind = self.roster.kind(fixture);
             let Some(tie_break) = kind.tie_break else {
                 let message = format!("{} has no rule for deciding a grouping", kind.title);
                 return Some(MatchFault::new(path, message));
             };
-            let follows = match due {
-                None => tie_break.after_draw.is_some(),
-                Some(variation) => kind.key == key && variation == kind.variation.as_deref(),
+            let follows = match due.is_empty() {
+                true => tie_break.after_draw.is_some(),
+                false => kind.key == key && due.contains(&kind.variation),
             };
             if !follows {
                 let message = format!("{} is not what has to be played here", kind.title);
                 return Some(MatchFault::new(path, message).rule("S3"));
             }
-            due = Some(tie_break.after_draw);
+            due.extend(tie_break.after_draw.map(|next| Some(next.to_owned())));
+            due.push(kind.variation);
             key = kind.key;
         }
         None
     }
+}
 
-    fn tournament(&mut self) {
-        let Some(t) = &self.m.tournament else { return };
-        let path = |key| ValuePath::key("tournament").then(key);
-        if let Some(game) = &t.game
-            && let Err(error) = variants::find(game, t.variation.as_deref(), [])
-        {
-            self.add(path("game"), error.to_string());
-        }
-        if !matches!(t.cycles, 1 | 2) {
-            self.add(path("cycles"), "a tournament has 1 or 2 cycles");
-        }
-        if t.boards == 0 || (t.boards > 1 && self.m.teams.is_empty()) {
-            let message = "only teams play on more than one board, and on one at least";
-            self.add(path("boards"), message);
-        }
-        for (i, bye) in t.byes.iter().enumerate() {
-            if self.roster.number(&bye.player).is_none() {
-                let message = format!("{} has a bye, but is not in the match", bye.player);
-                self.add(path("byes").at(i).then("player"), message);
-            }
-        }
-        let mut seen = HashSet::new();
-        for (i, withdrawal) in t.withdrawals.iter().enumerate() {
-            let player = &withdrawal.player;
-            if self.roster.number(player).is_none() || !seen.insert(player) {
-                let message = format!("{player} cannot withdraw: not in the match, or twice");
-                self.add(path("withdrawals").at(i).then("player"), message);
-            }
-        }
+/// Why a name is no external game's; nothing where it may be one.
+fn not_external(name: &str) -> Option<String> {
+    let name = folded(name);
+    if name.is_empty() {
+        return Some("an external game has a name".to_owned());
     }
+    let titles = variants::GAMES.iter().flat_map(|family| {
+        let variations = family.variations.iter().copied().map(Some);
+        let none = family.variations.is_empty().then_some(None);
+        let games = variations.chain(none).filter_map(|v| family.game(v, []).ok());
+        // The variation stands behind a comma.
+        let titles = games.flat_map(|game| game.title.split(',').take(1).chain([game.title]));
+        titles.chain([family.name]).map(|title| (title, family.name))
+    });
+    let (_, own) = titles.into_iter().find(|(title, _)| folded(title) == name)?;
+    Some(format!("the rules of {own} are known: write `game: {own}`"))
 }

@@ -1,5 +1,7 @@
 //! Who plays: single players and teams.
 
+use std::collections::HashMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -101,21 +103,6 @@ impl<'a> From<&'a Team> for Entrant<'a> {
 }
 
 impl Entrant<'_> {
-    /// Whether a record's player plays for this entrant. Where both sides state a key the key decides, otherwise the
-    /// name or the address.
-    pub fn is_player(&self, player: &Player) -> bool {
-        let same = |name: &str, email: Option<&str>, key: Option<&str>| match (key, &player.key) {
-            (Some(key), Some(other)) => same_key(key, other),
-            _ => name == player.name || same_address(email, player.email.as_deref()),
-        };
-        same(self.name, self.email, self.key)
-            || self
-                .members
-                .iter()
-                .chain(self.formerly)
-                .any(|m| same(&m.name, m.email.as_deref(), m.key.as_deref()))
-    }
-
     /// Who plays for the entrant: the members of a team, or the player alone.
     pub fn people(&self) -> impl Iterator<Item = Player> {
         let text = |text: Option<&str>| text.map(str::to_owned);
@@ -138,12 +125,66 @@ impl Entrant<'_> {
     }
 }
 
-/// Whether two addresses are stated and the same.
-fn same_address(one: Option<&str>, other: Option<&str>) -> bool {
-    one.zip(other).is_some_and(|(one, other)| one.eq_ignore_ascii_case(other))
+/// An address as it is compared.
+pub(super) fn address_key(address: &str) -> String {
+    address.trim().to_ascii_lowercase()
 }
 
-/// Whether two SSH public keys are the same but for the comment.
-fn same_key(one: &str, other: &str) -> bool {
-    one.split_whitespace().take(2).eq(other.split_whitespace().take(2))
+/// An SSH public key without its comment.
+pub(super) fn key_alone(key: &str) -> String {
+    key.split_whitespace().take(2).collect::<Vec<_>>().join(" ")
+}
+
+/// The players and members of a match, former ones too, by what tells that a record's player is one of them.
+pub(super) struct PeopleIndex<'m> {
+    /// The numbers of those of that name.
+    names: HashMap<&'m str, Vec<usize>>,
+    addresses: HashMap<String, Vec<usize>>,
+    keys: HashMap<String, Vec<usize>>,
+    /// For each of them the entrant, and whether a key is stated.
+    people: Vec<(usize, bool)>,
+}
+
+impl<'m> PeopleIndex<'m> {
+    /// The people of those entrants; a team plays under its own name too.
+    pub(super) fn of(entrants: &[Entrant<'m>]) -> PeopleIndex<'m> {
+        let mut index = PeopleIndex {
+            names: HashMap::new(),
+            addresses: HashMap::new(),
+            keys: HashMap::new(),
+            people: Vec::new(),
+        };
+        for (number, entrant) in entrants.iter().enumerate() {
+            index.add(number, entrant.name, entrant.email, entrant.key);
+            for member in entrant.members.iter().chain(entrant.formerly) {
+                index.add(number, &member.name, member.email.as_deref(), member.key.as_deref());
+            }
+        }
+        index
+    }
+
+    fn add(&mut self, entrant: usize, name: &'m str, email: Option<&str>, key: Option<&str>) {
+        let person = self.people.len();
+        self.people.push((entrant, key.is_some()));
+        self.names.entry(name).or_default().push(person);
+        if let Some(email) = email {
+            self.addresses.entry(address_key(email)).or_default().push(person);
+        }
+        if let Some(key) = key {
+            self.keys.entry(key_alone(key)).or_default().push(person);
+        }
+    }
+
+    /// The number of the first entrant for whom a record's player plays. Where both sides state a key the key decides,
+    /// otherwise the name or the address.
+    pub(super) fn entrant_of(&self, player: &Player) -> Option<usize> {
+        let by_key = player.key.as_deref().and_then(|key| self.keys.get(&key_alone(key)));
+        let by_name = self.names.get(player.name.as_str());
+        let address = player.email.as_deref().map(address_key);
+        let by_address = address.and_then(|address| self.addresses.get(&address));
+        let named = by_name.into_iter().chain(by_address).flatten();
+        let named = named.filter(|person| player.key.is_none() || !self.people[**person].1);
+        let all = by_key.into_iter().flatten().chain(named);
+        all.map(|person| self.people[*person].0).min()
+    }
 }

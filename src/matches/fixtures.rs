@@ -229,15 +229,17 @@ pub fn game_state(
     }
     let recorded = record.map_or(GameState::Unplayed, |record| record.state.clone());
     let Some(stated) = stated(fixture) else { return Ok(recorded) };
+    // What is said of how it came about must be so too, where it is said.
     let rules_over = matches!(stated, GameState::Void { .. })
         || matches!(
             &stated,
             GameState::Over { manner: Manner::Forfeit | Manner::Adjudication, .. }
         );
     match (&stated, &recorded) {
-        (GameState::Over { outcome: a, .. }, GameState::Over { outcome: b, .. }) if a == b => {
-            Ok(recorded)
-        }
+        (
+            GameState::Over { outcome: a, manner: stated, .. },
+            GameState::Over { outcome: b, manner: found, .. },
+        ) if a == b && (fixture.how.is_none() || stated == found) => Ok(recorded),
         (_, GameState::Unplayed) if record.is_none() => Ok(stated),
         // What was left unfinished stays open to the arbiter's ruling.
         (_, GameState::Unplayed | GameState::Running | GameState::Void { .. }) if rules_over => {

@@ -2,22 +2,28 @@
 
 use std::collections::HashMap;
 
+use unicode_normalization::UnicodeNormalization;
+
+use super::entrants::PeopleIndex;
 use super::fixtures::Fixture;
-use super::model::{ExternalSides, Match};
+use super::model::{ExternalGame, ExternalSides, Match};
 use super::points::Points;
+use crate::record::Player;
 use crate::rules::{Binding, Outcome, Scores, Side, TieBreak, variants};
 
 /// What a game of the match is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameKind {
-    /// What tells games of the same kind: the name in lower case, without the variation.
+    /// What tells games of the same kind: the [`folded`] name, without the variation.
     pub key: String,
     /// The name for people.
     pub title: String,
     /// What the players are called, South first; none where nobody tells.
     pub roles: [Option<String>; 2],
-    /// How M1 ties its sides.
+    /// How its sides are tied, by M1 or by a ruling against it.
     pub binding: Binding,
+    /// The ruling by which its sides are tied otherwise than M1 says, in words.
+    pub ruling: Option<String>,
     /// Whether it is a game whose rules we know.
     pub known: bool,
     /// The variation, for games that have some.
@@ -78,17 +84,25 @@ impl GameKind {
     /// What the game is. A name that nobody declares gives a free game of unknown worth; reading a match file refuses it
     /// where it claims to be one of ours.
     pub fn of(m: &Match, fixture: &Fixture) -> GameKind {
+        GameKind::among(fixture, |name| m.externals.iter().find(|e| folded(&e.name) == name))
+    }
+
+    /// The same with what finds the declaration of an external game by its folded name.
+    fn among<'m>(
+        fixture: &Fixture,
+        declared: impl FnOnce(&str) -> Option<&'m ExternalGame>,
+    ) -> GameKind {
         if let Some(kind) = GameKind::ours(fixture.game.as_deref(), fixture.variation.as_deref()) {
             return kind;
         }
         let name = fixture.external.as_deref().or(fixture.game.as_deref()).unwrap_or_default();
-        let declared = m.externals.iter().find(|e| e.name.eq_ignore_ascii_case(name));
-        let known = variants::external(name);
+        let key = folded(name);
+        let declared = declared(&key);
+        let known = variants::external(&key);
         let role = |side: Side, stated: Option<&String>| {
             stated.cloned().or_else(|| known?.player_titles[side.at()].map(str::to_owned))
         };
         GameKind {
-            key: name.to_lowercase(),
             title: known.map_or(name, |k| k.title).to_owned(),
             roles: [
                 role(Side::South, declared.and_then(|d| d.south.as_ref())),
@@ -99,6 +113,7 @@ impl GameKind {
                 .map(ExternalSides::binding)
                 .or_else(|| known.map(|k| k.binding))
                 .unwrap_or(Binding::Free),
+            ruling: declared.and_then(|d| Some(d.ruling.as_ref()?.words())),
             known: false,
             variation: None,
             first: Side::South,
@@ -106,6 +121,7 @@ impl GameKind {
                 .and_then(|d| d.win.zip(d.draw))
                 .map(|(win, draw)| ResultPoints::even(win, draw, Points::ZERO)),
             tie_break: None,
+            key,
         }
     }
 
@@ -117,6 +133,7 @@ impl GameKind {
             title: game.title.to_owned(),
             roles: game.player_titles.map(|role| Some(role.to_owned())),
             binding: game.binding,
+            ruling: None,
             known: true,
             variation: game.variation.map(str::to_owned),
             first: game.first,
@@ -147,6 +164,14 @@ impl GameKind {
     }
 }
 
+/// A name as people compare it: without regard to case, to how many spaces stand where, and to signs that do not show.
+pub(super) fn folded(name: &str) -> String {
+    let shown =
+        |c: &char| !matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}');
+    let text: String = name.nfkc().filter(shown).collect::<String>().to_lowercase();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Who the match file says are South and North, by `south` and `north` or by roles.
 pub(super) fn stated_sides<'a>(kind: &GameKind, fixture: &'a Fixture) -> [Option<&'a str>; 2] {
     let mut sides = [fixture.south.as_deref(), fixture.north.as_deref()];
@@ -158,20 +183,24 @@ pub(super) fn stated_sides<'a>(kind: &GameKind, fixture: &'a Fixture) -> [Option
     sides
 }
 
-/// The ids of the entrants with their numbers, from 0 in the order in which the match names them.
+/// What is looked up in a match for each of its games: the entrants by number, from 0 in the order in which the match names
+/// them, and what its external games are.
 pub(super) struct Roster<'m> {
-    m: &'m Match,
     ids: Vec<&'m str>,
     names: Vec<&'m str>,
     numbers: HashMap<&'m str, usize>,
+    people: PeopleIndex<'m>,
+    externals: HashMap<String, &'m ExternalGame>,
 }
 
 impl<'m> Roster<'m> {
     pub(super) fn of(m: &'m Match) -> Roster<'m> {
-        let (ids, names): (Vec<&str>, Vec<&str>) =
-            m.entrants().iter().map(|e| (e.id, e.name)).unzip();
+        let entrants = m.entrants();
+        let (ids, names): (Vec<&str>, Vec<&str>) = entrants.iter().map(|e| (e.id, e.name)).unzip();
         let numbers = ids.iter().enumerate().rev().map(|(number, id)| (*id, number)).collect();
-        Roster { m, ids, names, numbers }
+        let people = PeopleIndex::of(&entrants);
+        let externals = m.externals.iter().rev().map(|e| (folded(&e.name), e)).collect();
+        Roster { ids, names, numbers, people, externals }
     }
 
     /// The ids in the order of the match.
@@ -189,6 +218,16 @@ impl<'m> Roster<'m> {
         self.number(id).map_or(id, |number| self.names[number])
     }
 
+    /// The number of the entrant for whom a record's player plays.
+    pub(super) fn entrant_of(&self, player: &Player) -> Option<usize> {
+        self.people.entrant_of(player)
+    }
+
+    /// What a game of the match is, as [`GameKind::of`] says.
+    pub(super) fn kind(&self, fixture: &Fixture) -> GameKind {
+        GameKind::among(fixture, |name| self.externals.get(name).copied())
+    }
+
     /// The two of a match of two.
     pub(super) fn two(&self) -> Option<[&'m str; 2]> {
         self.ids.as_slice().try_into().ok()
@@ -201,13 +240,21 @@ impl<'m> Roster<'m> {
         }
         let [one, other] = match &fixture.between {
             Some([one, other]) => [one.as_str(), other],
-            None => match stated_sides(&GameKind::of(self.m, fixture), fixture) {
+            None => match self.stated(fixture) {
                 [Some(south), Some(north)] => [south, north],
                 _ => return None,
             },
         };
         let (one, other) = (self.number(one)?, self.number(other)?);
         (one != other).then(|| [one.min(other), one.max(other)])
+    }
+
+    /// Who the match file says are South and North.
+    fn stated<'a>(&self, fixture: &'a Fixture) -> [Option<&'a str>; 2] {
+        match fixture.roles[..] {
+            [] => [fixture.south.as_deref(), fixture.north.as_deref()],
+            _ => stated_sides(&self.kind(fixture), fixture),
+        }
     }
 
     /// Their ids.

@@ -300,6 +300,15 @@ impl<'m> PlayedLot<'m> {
     }
 }
 
+/// Whether a game of the match has pieces that may be replaced before it begins (V9).
+pub(super) fn has_forces(fixture: &Fixture) -> bool {
+    let game = fixture.game.as_deref().and_then(|name| {
+        let variation = fixture.variation.as_deref();
+        variants::find(name, variation, []).ok()
+    });
+    game.is_some_and(|game| game.role_ids().any(|(_, role)| role.replaces.is_some()))
+}
+
 /// Why a side of a game cannot have a force; nothing where it can.
 pub fn force_fault(fixture: Option<&Fixture>, side: Side, force: &str) -> Option<String> {
     if force.len() > LONGEST_FORCE {

@@ -58,12 +58,14 @@
 //! ```
 
 mod check;
+mod check_tournament;
 mod content;
 mod entrants;
 mod fault;
 mod file;
 mod fixtures;
 mod game_kind;
+mod game_points;
 mod log;
 mod lots;
 mod model;
@@ -80,6 +82,7 @@ mod standings;
 mod tables;
 mod terms;
 mod tournament;
+mod withdrawals;
 
 pub use check::check;
 pub use content::{ContentChange, changes};
@@ -95,21 +98,22 @@ pub use log::{LogAuthor, LogDeed, LogLine, MatchLog};
 pub use lots::{DrawnTerms, LotDecision, PlayedLot, PlayedLots, commitments, force_fault};
 pub use model::{
     Device, ExternalGame, ExternalSides, Face, Grouping, Lot, LotEntry, Match, MatchFormat,
-    SideRules, schema,
+    SideRules, SideRuling, schema,
 };
 pub use next::{NextStep, next};
 pub use pairings::{pairing_games, scheduled_games};
 pub use points::{Points, PointsError, Quarters};
-pub use results::{Meeting, TournamentResults, Withdrawn, tournament_results};
+pub use results::{Meeting, TournamentResults, tournament_results};
 pub use rights::{ChangeRight, lot_entries, right};
 pub use roster_file::{RosterFile, read_roster};
 pub use schedule::{Pairing, Round, berger, last_round, missing, schedule};
-pub use scores::{GameScore, GroupingScore, MatchScore, Overall, score};
+pub use scores::{GameScore, GroupingScore, MatchScore, Overall, TieBreakStatus, score};
 pub use sides::{SideAssignment, SideAssignments, assign};
-pub use standings::{CriterionValue, Standing, standings};
+pub use standings::{CriterionValue, Promotion, Standing, promotion, standings};
 pub use tables::{
-    TextTable, arithmetic_table, crosstable, csv_line, schedule_table, score_table, side_table,
-    standing_table,
+    TextTable, arithmetic_table, crosstable, csv_line, markdown_cell, schedule_table, score_table,
+    side_table, standing_table, table_notes,
 };
 pub use terms::{EndingRule, GameTerms};
-pub use tournament::{Bye, Criterion, Scale, Tournament, Withdrawal, WithdrawnResults};
+pub use tournament::{Bye, Criterion, Scale, Section, Tournament, Withdrawal, WithdrawnResults};
+pub use withdrawals::Withdrawn;

@@ -188,9 +188,32 @@ pub struct ExternalGame {
     /// What North is called.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub north: Option<String>,
-    /// How its sides are tied; as the source texts say where left out, free where they are silent.
+    /// How its sides are tied; as M1 says where left out, free where M1 is silent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sides: Option<ExternalSides>,
+    /// Who decided that its sides are tied otherwise than M1 says, and why.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ruling: Option<SideRuling>,
+}
+
+/// A decision against M1.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SideRuling {
+    /// The name of who decided: nobody who takes part.
+    pub by: String,
+    /// When it was decided.
+    #[schemars(with = "String")]
+    pub at: DateTime<Utc>,
+    /// Why, in words.
+    pub reason: String,
+}
+
+impl SideRuling {
+    /// The ruling in words.
+    pub(super) fn words(&self) -> String {
+        format!("ruling of {} on {}: {}", self.by, self.at.format("%Y-%m-%d"), self.reason)
+    }
 }
 
 /// Games played as a set. Whoever has more Game Points over all of them gets a bonus.

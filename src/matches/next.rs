@@ -8,7 +8,7 @@ use super::fixtures::Fixture;
 use super::game_kind::GameKind;
 use super::model::Match;
 use super::schedule::{Pairing, missing};
-use super::scores::{GameScore, GroupingScore, MatchScore, Overall};
+use super::scores::{GameScore, MatchScore, TieBreakStatus};
 use super::sides::{SideAssignment, SideAssignments};
 
 /// Something that has to be done for the match to go on.
@@ -43,10 +43,10 @@ pub enum NextStep {
         /// How many games are still to be entered for it at most: the boards.
         boards: u8,
     },
-    /// A tie-break is to go on with another variation, in a record still to be made: same sides, fresh clocks of the
-    /// same settings.
+    /// A tie-break is to go on with another variation, or with the same after a void game, in a record still to be made:
+    /// same sides, fresh clocks of the same settings.
     FollowUp {
-        /// The id in the match of the drawn game.
+        /// The id in the match of the game that it goes on from.
         after: String,
         /// The id in the match of the game to come; none where the match file does not list it yet.
         game: Option<String>,
@@ -77,37 +77,25 @@ pub fn next(m: &Match, sides: &SideAssignments, score: &MatchScore) -> Vec<NextS
         list: Vec::new(),
     };
     let tie_breaks = m.tie_breaks();
-    let withdrawn: HashSet<&str> =
-        m.tournament.iter().flat_map(|t| &t.withdrawals).map(|w| w.player.as_str()).collect();
-    // Their games are lost by forfeit, or none of them counts.
-    let is_off = |fixture: &Fixture| {
-        let sides = plan.sides.get(fixture.id.as_str()).and_then(|a| a.pair());
-        sides.is_some_and(|pair| pair.iter().any(|id| withdrawn.contains(id)))
-    };
-    let off: HashSet<&str> =
-        m.games.iter().filter(|game| is_off(game)).map(|game| game.id.as_str()).collect();
-    let counted = |id: &str| !tie_breaks.contains_key(id) && !off.contains(id);
-    for fixture in m.games.iter().filter(|f| counted(&f.id)) {
+    for fixture in m.games.iter().filter(|f| !tie_breaks.contains_key(f.id.as_str())) {
         plan.play(&fixture.id, "M4", None);
     }
-    let level = |line: &&GroupingScore| line.overall == Overall::Level;
-    let level: HashSet<&str> =
-        score.groupings.iter().filter(level).map(|line| line.grouping.as_str()).collect();
-    for grouping in m.groupings.iter().filter(|g| level.contains(g.id.as_str())) {
-        for (place, id) in grouping.tiebreak.iter().enumerate() {
-            let why = match place {
-                0 => format!("{} is level", grouping.label()),
-                _ => format!("{} was drawn", grouping.tiebreak[place - 1]),
-            };
-            let drawn = plan.scores.get(id.as_str()).is_some_and(|line| line.drawn);
-            if !drawn {
-                if place == 0 || plan.has_record(id) {
-                    let rule = if place == 0 { "S5" } else { "S3" };
-                    plan.play(id, rule, Some(why));
-                }
-                break;
+    for (grouping, line) in m.groupings.iter().zip(&score.groupings) {
+        match &line.tie_break {
+            Some(TieBreakStatus::Open { game, after: None }) => {
+                plan.play(game, "S5", Some(format!("{} is level", grouping.label())));
             }
-            plan.follow_up(id, grouping.tiebreak.get(place + 1).map(String::as_str));
+            Some(TieBreakStatus::Open { game, after: Some(after) }) if plan.has_record(game) => {
+                let why = format!("{after} was {}", plan.ended(after));
+                plan.play(game, "S3", Some(why));
+            }
+            Some(TieBreakStatus::Open { game, after: Some(after) }) => {
+                plan.list.extend(plan.continuation(after, Some(game)));
+            }
+            Some(TieBreakStatus::Missing { after }) => {
+                plan.list.extend(plan.continuation(after, None));
+            }
+            Some(TieBreakStatus::Decided { .. }) | None => {}
         }
     }
     let boards = m.tournament.as_ref().map_or(1, |t| t.boards);
@@ -151,30 +139,38 @@ impl<'a> NextSteps<'a> {
         self.list.push(NextStep::Play { game: id.to_owned(), sides, rule, why });
     }
 
-    /// Adds the continuation of the drawn game `after` of a tie-break, where it has one and that has no record yet.
-    fn follow_up(&mut self, after: &str, game: Option<&str>) {
-        let closed = |id: &str| self.scores.get(id).is_some_and(|line| line.closed);
-        if !game.is_some_and(|id| closed(id) || self.has_record(id)) {
-            self.list.extend(self.continuation(after, game));
+    /// How a game of a tie-break ended after which another follows.
+    fn ended(&self, id: &str) -> &'static str {
+        match self.scores.get(id) {
+            Some(line) if line.drawn => "drawn",
+            _ => "void",
         }
     }
 
+    /// What follows the game `after` of a tie-break: another variation when it was drawn, the same again when it is void.
     fn continuation(&self, after: &str, game: Option<&str>) -> Option<NextStep> {
         let kind = GameKind::of(self.m, self.fixtures.get(after)?);
-        let variation = kind.tie_break?.after_draw?;
-        let to_come = GameKind::ours(Some(&kind.key), Some(variation))?;
+        let drawn = self.ended(after) == "drawn";
+        let variation = match drawn {
+            true => kind.tie_break?.after_draw?.to_owned(),
+            false => kind.variation?,
+        };
+        let to_come = GameKind::ours(Some(&kind.key), Some(&variation))?;
+        let first = to_come.role(to_come.first);
         Some(NextStep::FollowUp {
             after: after.to_owned(),
             game: game.map(str::to_owned),
             kind: kind.key,
-            variation: variation.to_owned(),
             sides: self.sides.get(after)?.sides.clone()?,
             first: to_come.first.name(),
             rule: "S3",
-            why: format!(
-                "{after} was drawn, so the {variation} variation must be played: same sides, {} moves first",
-                to_come.role(to_come.first)
-            ),
+            why: match drawn {
+                true => format!(
+                    "{after} was drawn, so the {variation} variation must be played: same sides, {first} moves first"
+                ),
+                false => format!("{after} is void, so it is played again: same sides"),
+            },
+            variation,
         })
     }
 }

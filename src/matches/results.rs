@@ -3,19 +3,24 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use super::fixtures::{GameState, Manner, RecordedGames, game_state};
-use super::game_kind::{GameKind, ResultPoints, Roster};
+use super::fixtures::{Fixture, GameState, Manner, RecordedGames};
+use super::game_kind::{GameKind, Roster};
+use super::game_points::{MATCH_POINTS, event_kind, game_points, most_for_a_game, most_for_a_win};
 use super::model::Match;
 use super::points::Points;
-use super::schedule::ascending;
-use super::sides::SideAssignments;
+use super::schedule::{fields, not_entered};
+use super::sides::{SideAssignment, SideAssignments};
 use super::tournament::{Scale, Tournament, WithdrawnResults};
-use crate::rules::{Outcome, Side};
+use super::withdrawals::{CountedGames, Withdrawn, lost, meetings};
+use crate::rules::Outcome;
+
+/// The unit of an event of a game that scores no Game Points alone.
+const NOMINAL: &str = "Nominal Points";
 
 /// One meeting of two entrants: a game, or a team match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Meeting {
-    /// The two, by their numbers in the field from 0.
+    /// The two, by their numbers in the section from 0.
     pub pair: [usize; 2],
     /// The points of both: Game Points, or a team's match points.
     pub points: [Points; 2],
@@ -27,7 +32,9 @@ pub struct Meeting {
     pub drawn: bool,
     /// Whether it was decided without play.
     pub forfeit: bool,
-    /// Whether it counts; it does not when the results of one of the two are annulled.
+    /// Whether it is decided; a team match is not while a board is open or void.
+    pub finished: bool,
+    /// Whether it counts: it is decided, and the results of neither of the two are annulled.
     pub counts: bool,
 }
 
@@ -38,22 +45,24 @@ impl Meeting {
     }
 }
 
-/// What happened to an entrant who withdrew.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Withdrawn {
-    /// What happens to the results.
-    pub results: WithdrawnResults,
-    /// Why, with the arithmetic of the half-played rule.
-    pub why: String,
-}
-
-/// The entrants of a tournament with their results.
+/// The entrants of a section of a tournament, or of the whole where there are no sections, with their results.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TournamentResults {
-    /// The names, in the order of the match file.
+    /// The section's title; none where there are no sections.
+    pub section: Option<String>,
+    /// How many move up, from the first place on.
+    pub promoted: usize,
+    /// What is counted: `Game Points`, `Nominal Points` in an event of a game that has no others alone (S2), `match points`
+    /// of teams, or `points` by a scale of the tournament.
+    pub unit: &'static str,
+    /// The names, in the order of the section.
     pub names: Vec<String>,
-    /// The meetings that are decided.
+    /// The numbers of the entrants in the order of the match file, from 0.
+    pub entrants: Vec<usize>,
+    /// The meetings that are decided, and the team matches that are begun.
     pub meetings: Vec<Meeting>,
+    /// How many meetings the schedule has that are not decided.
+    pub open: usize,
     /// Points from byes, for each entrant.
     pub byes: Vec<Points>,
     /// Who withdrew, for each entrant.
@@ -65,6 +74,22 @@ pub struct TournamentResults {
 }
 
 impl TournamentResults {
+    /// Whether it counts Nominal Points, which are never added to Game Points (S4).
+    pub fn is_nominal(&self) -> bool {
+        self.unit == NOMINAL
+    }
+
+    /// The points of each entrant, byes included.
+    pub fn totals(&self) -> Vec<Points> {
+        let mut totals = self.byes.clone();
+        for meeting in self.meetings.iter().filter(|meeting| meeting.counts) {
+            // Nobody meets himself twice, should a record name one entrant on both sides.
+            let seats = if meeting.pair[0] == meeting.pair[1] { 0..1 } else { 0..2 };
+            seats.for_each(|seat| totals[meeting.pair[seat]] += meeting.points[seat]);
+        }
+        totals
+    }
+
     /// Whether the entrant withdrew so early that none of the results count.
     pub fn is_annulled(&self, entrant: usize) -> bool {
         let withdrawn = self.withdrawn.get(entrant).and_then(Option::as_ref);
@@ -72,189 +97,193 @@ impl TournamentResults {
     }
 }
 
-/// Match points of teams where the match file states none.
-const MATCH_POINTS: Scale =
-    Scale { win: Points::halves(4), draw: Points::halves(2), loss: Points::ZERO };
-
-/// Gathers the results of a tournament; none where the match is not one. `sides` and `records` are those that
-/// [`assign`](super::assign) gave and took.
+/// Gathers the results of a tournament, for each of its sections; empty where the match is not one. `sides` and `records`
+/// are those that [`assign`](super::assign) gave and took.
 pub fn tournament_results(
     m: &Match,
     sides: &SideAssignments,
     records: &RecordedGames,
-) -> Option<TournamentResults> {
-    let t = m.tournament.as_ref()?;
+) -> Vec<TournamentResults> {
+    let Some(t) = &m.tournament else { return Vec::new() };
     let roster = Roster::of(m);
-    let games = games(m, t, &roster, sides, records);
-    let names: Vec<String> = m.entrants().iter().map(|e| e.name.to_owned()).collect();
-    let mut byes = vec![Points::ZERO; names.len()];
-    for bye in &t.byes {
-        if let Some(entrant) = roster.number(&bye.player) {
-            byes[entrant] += bye.points;
-        }
-    }
-    let board_win = game_win(m, t);
-    let (win, meetings) = if m.teams.is_empty() {
-        (board_win, games.into_iter().map(|(_, game)| game).collect())
-    } else {
-        (t.match_points.unwrap_or(MATCH_POINTS).win, team_matches(t, games))
-    };
-    let withdrawn = vec![None; names.len()];
-    let mut results = TournamentResults { names, byes, withdrawn, cycles: t.cycles, win, meetings };
-    let boards = if m.teams.is_empty() { 1 } else { i32::from(t.boards) };
-    let all_boards = Points::halves(board_win.in_halves().saturating_mul(boards));
-    withdraw(t, &roster, all_boards, &mut results);
-    Some(results)
+    let sides = sides.by_game();
+    let games = CountedGames::of(m, &roster, &sides, records);
+    gather(m, t, &roster, &sides, &games)
 }
 
-/// The most that a game gives.
-fn game_win(m: &Match, t: &Tournament) -> Points {
-    if let Some(scale) = t.scale {
-        return scale.win;
-    }
-    let own = GameKind::ours(t.game.as_deref(), t.variation.as_deref());
-    let kinds = own.into_iter().chain(m.games.iter().map(|g| GameKind::of(m, g)));
-    let wins = kinds
-        .filter_map(|kind| kind.scores)
-        .flat_map(|points| Side::BOTH.map(|side| points.of(Some(Outcome::Won(side)))[side.at()]));
-    wins.max().unwrap_or_default()
-}
-
-/// Every decided game with its round.
-fn games(
+/// The same from games that have been counted.
+pub(super) fn gather(
     m: &Match,
     t: &Tournament,
     roster: &Roster<'_>,
-    sides: &SideAssignments,
-    records: &RecordedGames,
-) -> Vec<(Option<u32>, Meeting)> {
-    let sides = sides.by_game();
-    let mut list = Vec::new();
-    for fixture in &m.games {
-        let Ok(GameState::Over { outcome, manner, .. }) =
-            game_state(fixture, records.get(&fixture.id))
+    sides: &HashMap<&str, &SideAssignment>,
+    games: &CountedGames,
+) -> Vec<TournamentResults> {
+    let fields = fields(t, roster);
+    // For each entrant the section and the number in it.
+    let mut seats = vec![None; roster.ids().len()];
+    for (section, field) in fields.iter().enumerate() {
+        field.iter().enumerate().for_each(|(at, entrant)| seats[*entrant] = Some((section, at)));
+    }
+    let win = most_for_a_win(m, roster);
+    let nominal = event_kind(m, t, roster).and_then(|kind| kind.scores).is_some_and(|s| s.nominal);
+    let unit = match (m.teams.is_empty(), t.scale, nominal) {
+        (false, ..) => "match points",
+        (true, Some(_), _) => "points",
+        (true, None, true) => NOMINAL,
+        (true, None, false) => "Game Points",
+    };
+    let of = |(at, field): (usize, &Vec<usize>)| {
+        let section = t.sections.get(at);
+        TournamentResults {
+            section: section.map(|section| section.label().to_owned()),
+            promoted: section.map_or(0, |section| usize::from(section.promoted)),
+            unit,
+            names: field.iter().map(|e| roster.name(roster.ids()[*e]).to_owned()).collect(),
+            entrants: field.clone(),
+            meetings: Vec::new(),
+            open: 0,
+            byes: vec![Points::ZERO; field.len()],
+            withdrawn: field.iter().map(|entrant| games.withdrawn[*entrant].clone()).collect(),
+            cycles: t.cycles,
+            win,
+        }
+    };
+    let mut all: Vec<TournamentResults> = fields.iter().enumerate().map(of).collect();
+    for bye in &t.byes {
+        if let Some((section, at)) = roster.number(&bye.player).and_then(|entrant| seats[entrant]) {
+            all[section].byes[at] += bye.points;
+        }
+    }
+    for mut meeting in all_meetings(m, t, roster, sides, games) {
+        let [Some((section, one)), Some((other_section, other))] = meeting.pair.map(|e| seats[e])
         else {
             continue;
         };
-        let sides = sides.get(fixture.id.as_str()).and_then(|a| a.sides.as_ref());
-        let Some([Some(south), Some(north)]) =
-            sides.map(|pair| pair.each_ref().map(|id| roster.number(id)))
-        else {
-            continue;
-        };
-        let scale = t.scale.map(|s| ResultPoints::even(s.win, s.draw, s.loss));
-        let scores = scale.or_else(|| GameKind::of(m, fixture).scores);
-        let stated = fixture.points.map(|p| [p.south, p.north]);
-        let own = scores.map(|points| points.of(outcome)).unwrap_or_default();
-        let points = if scale.is_some() { own } else { stated.unwrap_or(own) };
-        let meeting = Meeting {
-            pair: [south, north],
-            points,
-            boards: points,
-            winner: match outcome {
+        if section == other_section {
+            meeting.counts = meeting.finished && games.annulled(meeting.pair).is_none();
+            meeting.pair = [one, other];
+            all[section].meetings.push(meeting);
+        }
+    }
+    for results in &mut all {
+        let annulled = (0..results.names.len()).filter(|at| results.is_annulled(*at)).count();
+        let left = results.names.len() - annulled;
+        let due = left * left.saturating_sub(1) / 2 * usize::from(t.cycles);
+        let counted = results.meetings.iter().filter(|meeting| meeting.counts).count();
+        results.open = due.saturating_sub(counted);
+    }
+    all
+}
+
+/// A decided game of the match.
+struct DecidedGame {
+    pair: [usize; 2],
+    points: [Points; 2],
+    outcome: Option<Outcome>,
+    forfeit: bool,
+}
+
+impl From<&DecidedGame> for Meeting {
+    fn from(game: &DecidedGame) -> Meeting {
+        Meeting {
+            pair: game.pair,
+            points: game.points,
+            boards: game.points,
+            winner: match game.outcome {
                 Some(Outcome::Won(side)) => Some(side.at()),
                 _ => None,
             },
-            drawn: outcome == Some(Outcome::Draw),
-            forfeit: manner == Manner::Forfeit,
+            drawn: game.outcome == Some(Outcome::Draw),
+            forfeit: game.forfeit,
+            finished: true,
             counts: true,
-        };
-        list.push((fixture.round, meeting));
+        }
+    }
+}
+
+/// Every meeting that is decided, and every team match that is begun, with entrants by their numbers in the match file.
+fn all_meetings(
+    m: &Match,
+    t: &Tournament,
+    roster: &Roster<'_>,
+    sides: &HashMap<&str, &SideAssignment>,
+    games: &CountedGames,
+) -> Vec<Meeting> {
+    let most = most_for_a_game(m, t, roster);
+    let points = |kind: &GameKind, fixture: &Fixture, result| {
+        game_points(m, kind, fixture, result, most).points
+    };
+    let decided = |at: usize| {
+        let fixture = &m.games[at];
+        let GameState::Over { outcome, manner, .. } = games.states[at] else { return None };
+        let [south, north] = sides.get(fixture.id.as_str())?.pair()?;
+        Some(DecidedGame {
+            pair: [roster.number(south)?, roster.number(north)?],
+            points: points(&roster.kind(fixture), fixture, (outcome, manner)),
+            outcome,
+            forfeit: manner == Manner::Forfeit,
+        })
+    };
+    let boards = usize::from(t.boards);
+    let mut list = Vec::new();
+    if m.teams.is_empty() {
+        list.extend((0..m.games.len()).filter_map(|at| Some(Meeting::from(&decided(at)?))));
+    } else {
+        let scale = t.match_points.unwrap_or(MATCH_POINTS);
+        for meeting in meetings(m, t, roster, &games.states) {
+            let begun = |at: &usize| {
+                matches!(games.states[*at], GameState::Over { .. } | GameState::Void { .. })
+            };
+            let is_begun = meeting.iter().any(begun);
+            let own: Vec<DecidedGame> = meeting.iter().filter_map(|at| decided(*at)).collect();
+            let pair = own.first().map(|game| game.pair);
+            let pair = pair.or_else(|| roster.pair(&m.games[meeting[0]]));
+            if let (true, Some(pair)) = (is_begun, pair) {
+                list.push(team_match(&scale, pair, &own, boards));
+            }
+        }
+    }
+    // Who withdrew loses the games that were never entered.
+    let Some(kind) = event_kind(m, t, roster) else { return list };
+    let absent = Fixture::default();
+    for (_, pair) in not_entered(m, roster) {
+        let gone = pair.map(|entrant| games.withdrawn[entrant].is_some());
+        if gone == [false, false] || games.annulled(pair).is_some() {
+            continue;
+        }
+        let outcome = lost(gone);
+        let points = points(&kind, &absent, (outcome, Manner::Forfeit));
+        let game = || DecidedGame { pair, points, outcome, forfeit: true };
+        list.push(match m.teams.is_empty() {
+            true => Meeting::from(&game()),
+            false => {
+                let own: Vec<DecidedGame> = (0..boards).map(|_| game()).collect();
+                team_match(&t.match_points.unwrap_or(MATCH_POINTS), pair, &own, boards)
+            }
+        });
     }
     list
 }
 
-/// The games of two teams in one round make a team match, once all boards are decided. Where rounds are not stated
-/// the games count into matches in the order of the file.
-fn team_matches(t: &Tournament, games: Vec<(Option<u32>, Meeting)>) -> Vec<Meeting> {
-    let scale = t.match_points.unwrap_or(MATCH_POINTS);
-    let boards = usize::from(t.boards);
-    let mut matches: Vec<Vec<Meeting>> = Vec::new();
-    // The last match of two teams in a round; the earlier ones are full.
-    let mut last: HashMap<(Option<u32>, [usize; 2]), usize> = HashMap::new();
-    for (round, game) in games {
-        let key = (round, ascending(game.pair));
-        match last.get(&key).filter(|at| matches[**at].len() < boards) {
-            Some(at) => matches[*at].push(game),
-            None => {
-                last.insert(key, matches.len());
-                matches.push(vec![game]);
-            }
-        }
-    }
-    let decided = matches.iter().filter(|list| list.len() == boards);
-    decided.filter_map(|list| team_match(&scale, list)).collect()
-}
-
-fn team_match(scale: &Scale, games: &[Meeting]) -> Option<Meeting> {
-    let pair = games.first()?.pair;
+/// A team match with the games that are decided of those on so many boards.
+fn team_match(scale: &Scale, pair: [usize; 2], games: &[DecidedGame], most: usize) -> Meeting {
     let of = |team: usize| -> Points {
-        games.iter().filter_map(|g| Some(g.boards[g.seat(team)?])).sum()
+        let own = |g: &DecidedGame| g.pair.iter().position(|e| *e == team).map(|at| g.points[at]);
+        games.iter().filter_map(own).sum()
     };
     let boards = pair.map(of);
-    let forfeit = games.iter().all(|g| g.forfeit);
-    let nobody = forfeit && games.iter().all(|g| g.winner.is_none());
+    let finished = games.len() >= most;
+    let forfeit = finished && games.iter().all(|g| g.forfeit);
+    let nobody = forfeit && games.iter().all(|g| g.outcome.is_none());
+    let loss = if forfeit { Points::ZERO } else { scale.loss };
     let (winner, points) = match boards[0].cmp(&boards[1]) {
-        Ordering::Greater => (Some(0), [scale.win, scale.loss]),
-        Ordering::Less => (Some(1), [scale.loss, scale.win]),
+        _ if !finished => (None, [Points::ZERO; 2]),
+        Ordering::Greater => (Some(0), [scale.win, loss]),
+        Ordering::Less => (Some(1), [loss, scale.win]),
         Ordering::Equal if nobody => (None, [Points::ZERO; 2]),
         Ordering::Equal => (None, [scale.draw; 2]),
     };
-    let drawn = winner.is_none() && !nobody;
-    Some(Meeting { pair, points, boards, winner, drawn, forfeit, counts: true })
-}
-
-/// Applies the half-played rule: with half of the games played or more the results stay and what is missing is lost
-/// by forfeit; otherwise nothing that the entrant played counts. `boards` is what a win by forfeit gives on all boards.
-fn withdraw(t: &Tournament, roster: &Roster<'_>, boards: Points, all: &mut TournamentResults) {
-    let size = all.names.len();
-    let due = size.saturating_sub(1) * usize::from(t.cycles);
-    for withdrawal in &t.withdrawals {
-        let Some(who) = roster.number(&withdrawal.player) else { continue };
-        let own = all.meetings.iter().filter(|g| g.seat(who).is_some() && !g.forfeit).count();
-        let (half, verdict) = if own * 2 >= due {
-            (WithdrawnResults::Kept, "half or more")
-        } else {
-            (WithdrawnResults::Annulled, "less than half")
-        };
-        let (results, why) = match withdrawal.results {
-            Some(ruled) => (ruled, format!("{own} of {due} played; the arbiter decides")),
-            None => (half, format!("{own} of {due} played, {verdict}")),
-        };
-        all.withdrawn[who] = Some(Withdrawn { results, why });
-    }
-    let annulled: Vec<bool> = (0..size).map(|entrant| all.is_annulled(entrant)).collect();
-    for meeting in &mut all.meetings {
-        meeting.counts = !meeting.pair.iter().any(|e| annulled[*e]);
-    }
-    let mut met: HashMap<[usize; 2], usize> = HashMap::new();
-    for meeting in &all.meetings {
-        *met.entry(ascending(meeting.pair)).or_default() += 1;
-    }
-    for one in 0..size {
-        for other in one + 1..size {
-            let gone = [one, other].map(|e| all.withdrawn[e].is_some());
-            if gone == [false, false] || annulled[one] || annulled[other] {
-                continue;
-            }
-            let played = met.get(&[one, other]).copied().unwrap_or_default();
-            for _ in played..usize::from(t.cycles) {
-                all.meetings.push(forfeit([one, other], gone, all.win, boards));
-            }
-        }
-    }
-}
-
-/// A meeting that those who are gone lose without play.
-fn forfeit(pair: [usize; 2], gone: [bool; 2], win: Points, boards: Points) -> Meeting {
-    let to_present = |points| gone.map(|gone| if gone { Points::ZERO } else { points });
-    Meeting {
-        pair,
-        points: to_present(win),
-        boards: to_present(boards),
-        winner: gone.iter().position(|gone| !gone),
-        drawn: false,
-        forfeit: true,
-        counts: true,
-    }
+    let drawn = finished && winner.is_none() && !nobody;
+    Meeting { pair, points, boards, winner, drawn, forfeit, finished, counts: finished }
 }

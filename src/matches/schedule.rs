@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::fixtures::Fixture;
 use super::game_kind::Roster;
 use super::model::Match;
+use super::tournament::{Section, Tournament};
 
 /// A round of a round-robin schedule. Entrants are numbered from 0 in the order of the match file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -82,18 +83,43 @@ pub struct Pairing {
     pub north: String,
 }
 
-/// The schedule of the match's entrants; empty where there is no tournament.
+/// The schedule of the match's entrants, of several sections one after the other in each round; empty where there is no
+/// tournament.
 pub fn schedule(m: &Match) -> Vec<Round> {
-    let Some(t) = &m.tournament else { return Vec::new() };
-    let mut rounds = berger(m.players.len() + m.teams.len(), t.cycles);
-    rounds.iter_mut().for_each(|round| round.begins = t.start_of(round.number));
-    rounds
+    schedule_of(m, &Roster::of(m))
 }
 
 /// The number of the last round: that of the schedule, or of the games; 0 where there are no rounds.
 pub fn last_round(m: &Match) -> u32 {
     let scheduled = schedule(m).last().map_or(0, |round| round.number);
     m.games.iter().filter_map(|game| game.round).max().unwrap_or(0).max(scheduled)
+}
+
+fn schedule_of(m: &Match, roster: &Roster<'_>) -> Vec<Round> {
+    let Some(t) = &m.tournament else { return Vec::new() };
+    let mut all = Vec::new();
+    for field in fields(t, roster) {
+        let number = |at: usize| field[at];
+        let rounds = berger(field.len(), t.cycles).into_iter().map(|round| Round {
+            number: round.number,
+            pairs: round.pairs.into_iter().map(|pair| pair.map(number)).collect(),
+            bye: round.bye.map(number),
+            begins: t.start_of(round.number),
+        });
+        all.extend(rounds);
+    }
+    all.sort_by_key(|round| round.number);
+    all
+}
+
+/// The numbers of the entrants of each section, or of all where there are no sections.
+pub(super) fn fields(t: &Tournament, roster: &Roster<'_>) -> Vec<Vec<usize>> {
+    if t.sections.is_empty() {
+        return vec![(0..roster.ids().len()).collect()];
+    }
+    let of =
+        |section: &Section| section.entrants.iter().filter_map(|id| roster.number(id)).collect();
+    t.sections.iter().map(of).collect()
 }
 
 /// The pairings of the schedule for which the match file has too few games, those of entrants who withdrew left out.
@@ -103,21 +129,39 @@ pub fn missing(m: &Match) -> Vec<Pairing> {
     let ids = roster.ids();
     let withdrawn: HashSet<usize> =
         t.withdrawals.iter().filter_map(|w| roster.number(&w.player)).collect();
-    let mut entered: HashMap<[usize; 2], usize> = HashMap::new();
-    for pair in m.games.iter().filter_map(|g| roster.pair(g)) {
-        *entered.entry(pair).or_default() += 1;
+    let is_here = |(_, pair): &(u32, [usize; 2])| !pair.iter().any(|n| withdrawn.contains(n));
+    let pairing = |(round, pair): (u32, [usize; 2])| {
+        let [south, north] = pair.map(|number| ids[number].to_owned());
+        Pairing { round, south, north }
+    };
+    not_entered(m, &roster).into_iter().filter(is_here).map(pairing).collect()
+}
+
+/// The pairings of the schedule for which the match file has too few games: the round, and the numbers of South and North.
+pub(super) fn not_entered(m: &Match, roster: &Roster<'_>) -> Vec<(u32, [usize; 2])> {
+    let Some(t) = &m.tournament else { return Vec::new() };
+    let rounds = schedule_of(m, roster);
+    let due = |round: &Round| round.pairs.iter().map(|p| (ascending(*p), round.number)).collect();
+    let due: HashSet<([usize; 2], u32)> =
+        rounds.iter().flat_map(|r| -> Vec<_> { due(r) }).collect();
+    // Games whose round the schedule has for those two are of that round, any others of the first that is left.
+    let mut entered: HashMap<([usize; 2], Option<u32>), usize> = HashMap::new();
+    for game in &m.games {
+        let Some(pair) = roster.pair(game) else { continue };
+        let round = game.round.filter(|round| due.contains(&(pair, *round)));
+        *entered.entry((pair, round)).or_default() += 1;
     }
     let boards = usize::from(t.boards);
     let mut list = Vec::new();
-    for round in schedule(m) {
-        for pair in &round.pairs {
-            match entered.get_mut(&ascending(*pair)) {
-                Some(games) if *games >= boards => *games -= boards,
-                _ if pair.iter().any(|number| withdrawn.contains(number)) => {}
-                _ => {
-                    let [south, north] = pair.map(|number| ids[number].to_owned());
-                    list.push(Pairing { round: round.number, south, north });
-                }
+    for round in rounds {
+        for pair in round.pairs {
+            let of = |round| (ascending(pair), round);
+            let here = entered.get(&of(Some(round.number))).copied().unwrap_or_default();
+            let left = boards.saturating_sub(here);
+            match entered.get_mut(&of(None)) {
+                _ if left == 0 => {}
+                Some(games) if *games >= left => *games -= left,
+                _ => list.push((round.number, pair)),
             }
         }
     }
@@ -135,7 +179,7 @@ pub(super) fn ascending([one, other]: [usize; 2]) -> [usize; 2] {
 pub(super) fn scheduled(m: &Match, roster: &Roster<'_>) -> Vec<Option<(u32, [usize; 2])>> {
     let Some(t) = &m.tournament else { return vec![None; m.games.len()] };
     let mut meetings: HashMap<[usize; 2], Vec<(u32, [usize; 2])>> = HashMap::new();
-    for round in schedule(m) {
+    for round in schedule_of(m, roster) {
         for pair in round.pairs {
             meetings.entry(ascending(pair)).or_default().push((round.number, pair));
         }

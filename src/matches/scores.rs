@@ -1,15 +1,20 @@
 //! What each game scored and what the match stands at, with the arithmetic in words.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashMap};
 
 use serde::Serialize;
 
+use super::check_tournament::surplus;
 use super::fault::{MatchFault, ValuePath};
-use super::fixtures::{Fixture, GameState, Manner, RecordedGames, game_state};
-use super::game_kind::{GameKind, ResultPoints};
+use super::fixtures::{Fixture, GameState, Manner, RecordedGames};
+use super::game_kind::{GameKind, ResultPoints, Roster};
+use super::game_points::{PointSource, game_points, most_for_a_game};
 use super::model::{Grouping, Match};
 use super::points::{Points, sum_in_words};
+use super::results::gather;
 use super::sides::{SideAssignment, SideAssignments};
+use super::withdrawals::CountedGames;
 use crate::rules::{Outcome, Side};
 
 /// What one game scored.
@@ -49,6 +54,29 @@ pub enum Overall {
     Won(String),
 }
 
+/// How the tie-break of a grouping stands.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "is", rename_all = "kebab-case")]
+pub enum TieBreakStatus {
+    /// A game that the match file lists is to be begun or finished.
+    Open {
+        /// Its id in the match.
+        game: String,
+        /// The id of the game that it goes on from or is played again for, if it is not the first.
+        after: Option<String>,
+    },
+    /// A game has to follow that the match file does not list.
+    Missing {
+        /// The id of the game before.
+        after: String,
+    },
+    /// It is over.
+    Decided {
+        /// The id of who has the bonus; none when both lost.
+        winner: Option<String>,
+    },
+}
+
 /// What a grouping adds.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct GroupingScore {
@@ -62,6 +90,9 @@ pub struct GroupingScore {
     pub overall: Overall,
     /// The bonus paid here, for each entrant; a tie-break pays it in its own game instead (S5).
     pub bonus: Vec<Points>,
+    /// How its tie-break stands; none where it has none or needs none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tie_break: Option<TieBreakStatus>,
     /// How it comes about, in words.
     pub arithmetic: String,
 }
@@ -95,41 +126,52 @@ impl MatchScore {
 
 /// Scores the match. `sides` and `records` are those that [`assign`](super::assign) gave and took.
 ///
-/// Where the match file and a record tell different results, the game counts as still being played.
+/// Where the match file and a record tell different results, the game counts as still being played. In a tournament the
+/// points are those of its standings (of teams, those on all boards): by its scale, with byes, and with withdrawals.
 pub fn score(m: &Match, sides: &SideAssignments, records: &RecordedGames) -> MatchScore {
-    let entrants: Vec<String> = m.entrants().iter().map(|e| e.id.to_owned()).collect();
-    let mut faults = Vec::new();
-    let mut states = Vec::new();
-    for (at, fixture) in m.games.iter().enumerate() {
-        let state = game_state(fixture, records.get(&fixture.id)).unwrap_or_else(|fault| {
-            faults.push(fault.within("games", at));
-            GameState::Running
-        });
-        states.push(state);
-    }
-    let tie_breaks = m.tie_breaks();
+    let roster = Roster::of(m);
+    let sides = sides.by_game();
+    let mut games = CountedGames::of(m, &roster, &sides, records);
+    let mut faults = std::mem::take(&mut games.faults);
+    faults.extend(surplus(m, &roster, &games.states));
+    let most = m.tournament.as_ref().map(|t| most_for_a_game(m, t, &roster));
     let mut scorer = Scorer {
         m,
-        sides: sides.by_game(),
-        states,
+        roster: &roster,
+        sides,
+        games,
+        most: most.unwrap_or_default(),
         numbers: m.games.iter().enumerate().rev().map(|(i, g)| (g.id.as_str(), i)).collect(),
-        entrants: entrants.iter().enumerate().rev().map(|(i, id)| (id.as_str(), i)).collect(),
         faults,
     };
+    let tie_breaks = m.tie_breaks();
     let alone = |id: &str| !tie_breaks.contains_key(id);
     let mut lines: Vec<Option<GameScore>> =
         (0..m.games.len()).map(|at| alone(&m.games[at].id).then(|| scorer.game(at))).collect();
     let mut groupings = Vec::new();
     for grouping in &m.groupings {
-        let score = scorer.grouping(grouping, &lines);
-        for (place, id) in grouping.tiebreak.iter().enumerate() {
-            if let Some(at) = scorer.numbers.get(id.as_str()).copied() {
-                lines[at] = Some(scorer.tie_break(at, place, grouping, &score.overall));
+        let mut score = scorer.grouping(grouping, &lines);
+        if score.overall == Overall::Level {
+            score.tie_break = scorer.decide(grouping, &mut lines);
+        }
+        for id in &grouping.tiebreak {
+            if let Some(at) = scorer.numbers.get(id.as_str()).copied()
+                && lines[at].is_none()
+            {
+                lines[at] = Some(scorer.not_due(at, grouping, &score));
             }
+        }
+        if let Some(TieBreakStatus::Decided { winner }) = &score.tie_break {
+            let words = match winner {
+                Some(winner) => format!("; {} won the tie-break", roster.name(winner)),
+                None => "; both lost the tie-break, so nobody gets the bonus".to_owned(),
+            };
+            score.arithmetic.push_str(&words);
         }
         groupings.push(score);
     }
     let lines: Vec<GameScore> = lines.into_iter().flatten().collect();
+    let entrants: Vec<String> = roster.ids().iter().map(|id| (*id).to_owned()).collect();
     let (points, nominal, arithmetic) = scorer.totals(&lines, &groupings);
     let faults = scorer.faults;
     MatchScore { points, nominal, arithmetic, entrants, lines, groupings, faults }
@@ -137,13 +179,13 @@ pub fn score(m: &Match, sides: &SideAssignments, records: &RecordedGames) -> Mat
 
 struct Scorer<'a> {
     m: &'a Match,
+    roster: &'a Roster<'a>,
     sides: HashMap<&'a str, &'a SideAssignment>,
-    /// How far each game of the match is.
-    states: Vec<GameState>,
+    games: CountedGames,
+    /// The most that a game of the tournament gives.
+    most: Points,
     /// The games' places in the match file.
     numbers: HashMap<&'a str, usize>,
-    /// The entrants' places in the match file.
-    entrants: HashMap<&'a str, usize>,
     faults: Vec<MatchFault>,
 }
 
@@ -163,11 +205,6 @@ impl Scorer<'_> {
         }
     }
 
-    /// Whether the game of that id ended in a draw.
-    fn is_drawn(&self, id: &str) -> bool {
-        self.numbers.get(id).is_some_and(|at| self.states[*at].is_drawn())
-    }
-
     fn fault(&mut self, at: usize, rule: &'static str, message: String) {
         let path = ValuePath::item("games", at).then("id");
         self.faults.push(MatchFault::new(path, message).rule(rule));
@@ -183,81 +220,108 @@ impl Scorer<'_> {
     /// The score of a game that counts on its own.
     fn game(&mut self, at: usize) -> GameScore {
         let fixture = &self.m.games[at];
-        let kind = GameKind::of(self.m, fixture);
-        let state = self.states[at].clone();
+        let kind = self.roster.kind(fixture);
+        let state = self.games.states[at].clone();
         let mut line = self.blank(fixture, &kind, &state);
-        let GameState::Over { outcome, .. } = state else { return line };
+        let seats = line.sides.as_ref().and_then(|[south, north]| {
+            Some([self.roster.number(south)?, self.roster.number(north)?])
+        });
+        let pair = seats.or_else(|| self.roster.pair(fixture));
+        let annulled = pair.and_then(|pair| self.games.annulled(pair));
+        let is_team_match = self.m.tournament.is_some() && !self.m.teams.is_empty();
+        let gone = |entrant: usize| self.games.withdrawn[entrant].is_some();
+        let both_here = pair.is_some_and(|pair| !pair.into_iter().any(gone));
+        if matches!(state, GameState::Void { .. }) && is_team_match && both_here {
+            // The other boards wait for this one.
+            line.closed = false;
+        }
+        let GameState::Over { outcome, manner, .. } = state else { return line };
         if line.sides.is_none() {
             self.unknown_sides(at);
             line.arithmetic = "no points, since nobody knows who had which side".into();
             return line;
         }
-        let stated = fixture.points.map(|p| [p.south, p.north]);
-        let points = stated.or_else(|| kind.scores.map(|worth| worth.of(outcome)));
-        let points = points.unwrap_or_default();
-        if kind.scores.is_some_and(|worth| worth.nominal) {
-            line.nominal = Some(points);
-            line.rule = "S2";
-            line.arithmetic = format!(
-                "{}: Nominal Points only, {}",
-                self.result(&line, &state),
-                self.split(&line, points)
-            );
+        let result = self.result(&line, &state);
+        if let Some((who, withdrawn)) = annulled {
+            let name = self.roster.name(self.roster.ids()[who]);
+            line.arithmetic =
+                format!("{result}: it does not count, since {name} withdrew ({})", withdrawn.why);
             return line;
         }
-        line.points = points;
-        line.rule = match (&kind.tie_break, stated, kind.known) {
-            (Some(_), ..) => "S1",
-            (None, Some(_), _) | (None, None, false) => "M3",
-            (None, None, true) => "M4",
+        let worth = game_points(self.m, &kind, fixture, (outcome, manner), self.most);
+        let split = self.split(&line, worth.points);
+        if worth.nominal {
+            line.nominal = Some(worth.points);
+            line.rule = "S2";
+            line.arithmetic = format!("{result}: Nominal Points only, {split}");
+            return line;
+        }
+        line.points = worth.points;
+        line.rule = match (worth.source, &kind.tie_break, kind.known) {
+            (PointSource::Scale, ..) => "M4",
+            (_, Some(_), _) => "S1",
+            (PointSource::Stated, ..) | (_, None, false) => "M3",
+            (PointSource::Rules, None, true) => "M4",
         };
-        let source = if stated.is_some() { ", as stated" } else { "" };
-        line.arithmetic =
-            format!("{}: {}{source}", self.result(&line, &state), self.split(&line, points));
+        let source = match worth.source {
+            PointSource::Rules => "",
+            PointSource::Stated => ", as stated",
+            PointSource::Scale => ", by the tournament's scale",
+        };
+        line.arithmetic = format!("{result}: {split}{source}");
         line
     }
 
-    /// The score of a game of a tie-break (S3).
-    fn tie_break(
+    /// Plays the tie-break of a level grouping as far as it goes, fills in the lines of its games in turn, and says how it
+    /// stands (S3). A void game is played again.
+    fn decide(
         &mut self,
-        at: usize,
-        place: usize,
         grouping: &Grouping,
-        overall: &Overall,
-    ) -> GameScore {
-        let fixture = &self.m.games[at];
-        let kind = GameKind::of(self.m, fixture);
-        let state = self.states[at].clone();
-        let mut line = self.blank(fixture, &kind, &state);
-        line.rule = "S3";
-        let before = place.checked_sub(1).map(|i| grouping.tiebreak[i].as_str());
-        let begun = !matches!(state, GameState::Unplayed | GameState::Void { .. });
-        if *overall != Overall::Level {
-            line.rule = "S5";
-            if begun {
-                let (game, label) = (&line.game, grouping.label());
-                let message =
-                    format!("{game} was begun though {label} was not level; it scores no bonus");
-                self.fault(at, "S5", message);
-            }
-            line.arithmetic = match overall {
-                Overall::Open => format!("played only if {} ends level", grouping.label()),
-                _ => format!("not needed, since {} is not level", grouping.label()),
+        lines: &mut [Option<GameScore>],
+    ) -> Option<TieBreakStatus> {
+        let places = grouping.tiebreak.iter().filter_map(|id| self.numbers.get(id.as_str()));
+        let places: Vec<usize> = places.copied().collect();
+        let kind = |at: usize| self.roster.kind(&self.m.games[at]);
+        let kinds: Vec<(usize, GameKind)> = places.iter().map(|at| (*at, kind(*at))).collect();
+        let mut due = kinds.first()?.1.variation.clone();
+        let mut after: Option<String> = None;
+        loop {
+            let in_turn =
+                |(at, kind): &&(usize, GameKind)| lines[*at].is_none() && kind.variation == due;
+            let Some((at, kind)) = kinds.iter().find(in_turn) else {
+                return after.map(|after| TieBreakStatus::Missing { after });
             };
-            return line;
-        }
-        if let Some(before) = before.filter(|before| !self.is_drawn(before)) {
-            if begun {
-                let game = &line.game;
-                let message =
-                    format!("{game} was begun though {before} was not drawn; it scores nothing");
-                self.fault(at, "S3", message);
+            let line = self.tie_break(*at, kind);
+            let game = line.game.clone();
+            let state = self.games.states[*at].clone();
+            let winner = match line.points[0].cmp(&line.points[1]) {
+                Ordering::Greater => line.sides.as_ref().map(|sides| sides[0].clone()),
+                Ordering::Less => line.sides.as_ref().map(|sides| sides[1].clone()),
+                Ordering::Equal => None,
+            };
+            lines[*at] = Some(line);
+            let follows = kind.tie_break.and_then(|tie_break| tie_break.after_draw);
+            match (state, follows) {
+                (GameState::Void { .. }, _) => {}
+                (GameState::Over { outcome: Some(Outcome::Draw), .. }, Some(next)) => {
+                    due = Some(next.to_owned());
+                }
+                (GameState::Over { .. }, _) => return Some(TieBreakStatus::Decided { winner }),
+                _ => return Some(TieBreakStatus::Open { game, after }),
             }
-            line.arithmetic = format!("played only if {before} is drawn");
-            return line;
+            after = Some(game);
         }
-        // A void game that counts for itself is over; one that had to decide has to be played again.
-        line.closed = matches!(state, GameState::Over { .. });
+    }
+
+    /// The score of a game of a tie-break whose turn has come (S3).
+    fn tie_break(&mut self, at: usize, kind: &GameKind) -> GameScore {
+        let fixture = &self.m.games[at];
+        let state = self.games.states[at].clone();
+        let mut line = self.blank(fixture, kind, &state);
+        line.rule = "S3";
+        if let GameState::Void { .. } = state {
+            line.arithmetic.push_str("; it is played again");
+        }
         let GameState::Over { outcome, .. } = state else { return line };
         let (Some(tie_break), Some(worth), true) =
             (kind.tie_break, kind.scores, line.sides.is_some())
@@ -282,6 +346,48 @@ impl Scorer<'_> {
         line
     }
 
+    /// The line of a game of a tie-break whose turn has not come.
+    fn not_due(&mut self, at: usize, grouping: &Grouping, score: &GroupingScore) -> GameScore {
+        let fixture = &self.m.games[at];
+        let kind = self.roster.kind(fixture);
+        let state = self.games.states[at].clone();
+        let mut line = self.blank(fixture, &kind, &state);
+        let begun = !matches!(state, GameState::Unplayed | GameState::Void { .. });
+        let (game, label) = (line.game.clone(), grouping.label());
+        if score.overall != Overall::Level {
+            line.rule = "S5";
+            if begun {
+                let message =
+                    format!("{game} was begun though {label} was not level; it scores no bonus");
+                self.fault(at, "S5", message);
+            }
+            line.arithmetic = match score.overall {
+                Overall::Open => format!("played only if {label} ends level"),
+                _ => format!("not needed, since {label} is not level"),
+            };
+            return line;
+        }
+        line.rule = "S3";
+        let variation = |id: &String| {
+            let at = self.numbers.get(id.as_str())?;
+            self.m.games[*at].variation.as_ref()
+        };
+        let before: Vec<&String> = grouping.tiebreak.iter().take_while(|id| **id != game).collect();
+        let again = before.iter().rfind(|id| variation(id) == fixture.variation.as_ref());
+        let (before, how) = match (again, before.last()) {
+            (Some(again), _) => (*again, "void"),
+            (None, Some(last)) => (*last, "drawn"),
+            (None, None) => (&game, "due"),
+        };
+        if begun {
+            let message =
+                format!("{game} was begun though {before} was not {how}; it scores nothing");
+            self.fault(at, "S3", message);
+        }
+        line.arithmetic = format!("played only if {before} is {how}");
+        line
+    }
+
     /// The result in words with the winner's name.
     fn result(&self, line: &GameScore, state: &GameState) -> String {
         let GameState::Over { outcome, manner, ending } = state else {
@@ -289,7 +395,7 @@ impl Scorer<'_> {
         };
         let name = |side: Side| {
             let id = line.sides.as_ref().map_or("", |sides| sides[side.at()].as_str());
-            format!("{} ({})", self.m.name_of(id), side.name())
+            format!("{} ({})", self.roster.name(id), side.name())
         };
         let result = match outcome {
             Some(Outcome::Won(side)) => format!("{} won", name(*side)),
@@ -312,7 +418,7 @@ impl Scorer<'_> {
         let sides = line.sides.as_ref();
         let to = |seat: usize| {
             let id = sides.map_or("", |sides| sides[seat].as_str());
-            format!("{} to {}", points[seat], self.m.name_of(id))
+            format!("{} to {}", points[seat], self.roster.name(id))
         };
         format!("{}, {}", to(0), to(1))
     }
@@ -326,8 +432,8 @@ impl Scorer<'_> {
         let mut addends: Vec<Vec<Points>> = vec![Vec::new(); entrants.len()];
         for line in own.iter().filter(|line| line.closed) {
             for (id, points) in line.sides.iter().flatten().zip(line.points) {
-                if let Some(entrant) = self.entrants.get(id.as_str()) {
-                    addends[*entrant].push(points);
+                if let Some(entrant) = self.roster.number(id) {
+                    addends[entrant].push(points);
                 }
             }
         }
@@ -355,7 +461,7 @@ impl Scorer<'_> {
         let verdict = match &overall {
             Overall::Open => "games are open".to_owned(),
             Overall::Won(id) => {
-                format!("{} won overall: bonus {}", self.m.name_of(id), grouping.bonus)
+                format!("{} won overall: bonus {}", self.roster.name(id), grouping.bonus)
             }
             Overall::Level if grouping.tiebreak.is_empty() => {
                 "level, so nobody gets the bonus".into()
@@ -369,6 +475,7 @@ impl Scorer<'_> {
             totals,
             overall,
             bonus,
+            tie_break: None,
             arithmetic: parts.join("; "),
         }
     }
@@ -384,7 +491,7 @@ impl Scorer<'_> {
         let mut nominal = vec![Points::ZERO; entrants];
         for line in lines {
             for (seat, id) in line.sides.iter().flatten().enumerate() {
-                let Some(entrant) = self.entrants.get(id.as_str()).copied() else { continue };
+                let Some(entrant) = self.roster.number(id) else { continue };
                 if line.closed {
                     addends[entrant].push(line.points[seat]);
                 }
@@ -395,6 +502,23 @@ impl Scorer<'_> {
             for (list, bonus) in addends.iter_mut().zip(&grouping.bonus) {
                 if *bonus != Points::ZERO {
                     list.push(*bonus);
+                }
+            }
+        }
+        // Byes, and games that were lost by withdrawal before they were entered.
+        let alone = self.m.tournament.as_ref().filter(|_| self.m.teams.is_empty());
+        let sections = alone.map(|t| gather(self.m, t, self.roster, &self.sides, &self.games));
+        for section in sections.into_iter().flatten() {
+            for (entrant, total) in section.entrants.iter().zip(section.totals()) {
+                let told = match section.is_nominal() {
+                    true => nominal[*entrant],
+                    false => addends[*entrant].iter().copied().sum(),
+                };
+                let left = Points::halves(total.in_halves() - told.in_halves());
+                match section.is_nominal() {
+                    _ if left <= Points::ZERO => {}
+                    true => nominal[*entrant] += left,
+                    false => addends[*entrant].push(left),
                 }
             }
         }

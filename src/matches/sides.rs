@@ -1,12 +1,12 @@
 //! The side assignment: who plays which side in each game, by which rule, and what contradicts it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde::Serialize;
 
 use super::fault::{MatchFault, ValuePath};
 use super::fixtures::{Fixture, RecordedGame, RecordedGames};
-use super::game_kind::{GameKind, Roster, stated_sides};
+use super::game_kind::{GameKind, Roster, folded, stated_sides};
 use super::lots::{DrawnTerms, LotDecision, PlayedLots};
 use super::model::{Grouping, Match};
 use super::schedule::scheduled;
@@ -71,7 +71,7 @@ pub fn assign(m: &Match, records: &RecordedGames) -> SideAssignments {
         .games
         .iter()
         .enumerate()
-        .map(|(at, g)| GameFacts::gather(m, &roster, at, g, records.get(&g.id), &mut faults))
+        .map(|(at, g)| GameFacts::gather(&roster, at, g, records.get(&g.id), &mut faults))
         .collect();
     let lots = PlayedLots::of(m);
     faults.extend(lots.faults.iter().cloned());
@@ -153,14 +153,13 @@ struct GameFacts {
 
 impl GameFacts {
     fn gather(
-        m: &Match,
         roster: &Roster<'_>,
         at: usize,
         fixture: &Fixture,
         record: Option<&RecordedGame>,
         faults: &mut Vec<MatchFault>,
     ) -> GameFacts {
-        let kind = GameKind::of(m, fixture);
+        let kind = roster.kind(fixture);
         let pair = roster.pair_ids(fixture).map(|pair| pair.map(str::to_owned));
         let other = |id: &str| {
             let [one, other] = pair.as_ref()?;
@@ -176,17 +175,34 @@ impl GameFacts {
         let recorded = record.and_then(|record| {
             let [south, north] = Side::BOTH.map(|side| {
                 let player = &record.players[side.at()];
-                let found = m.entrants().into_iter().find(|e| e.is_player(player));
+                let found = roster.entrant_of(player);
                 if found.is_none() {
                     let (game, name, side) = (&fixture.id, &player.name, side.name());
                     fault(format!(
                         "{game}: {name}, {side} in the record, does not play in this match"
                     ));
                 }
-                found.map(|e| e.id.to_owned())
+                found
             });
-            Some([south?, north?])
+            let (south, north) = (south?, north?);
+            if south == north {
+                let (game, name) = (&fixture.id, roster.name(roster.ids()[south]));
+                fault(format!("{game}: both sides in the record are of {name}"));
+                return None;
+            }
+            Some([south, north].map(|number| roster.ids()[number].to_owned()))
         });
+        if let (Some([one, other]), Some(played)) = (&pair, &recorded)
+            && !(played.contains(one) && played.contains(other))
+        {
+            let (game, [south, north]) = (&fixture.id, played.each_ref().map(|id| roster.name(id)));
+            let [one, other] = [one, other].map(|id| roster.name(id));
+            let message = format!(
+                "{game}: {south} and {north} play in the record, {one} and {other} in the match file"
+            );
+            fault(message);
+            return GameFacts { kind, pair: Some(played.clone()), stated: None, recorded };
+        }
         if let (Some(stated), Some([_, player])) = (&stated, &recorded)
             && Some(stated) != recorded.as_ref()
         {
@@ -222,6 +238,8 @@ struct SideAssigner<'a> {
     drawn: BTreeMap<&'a str, LotDecision>,
     tie_breaks: HashMap<&'a str, (&'a Grouping, usize)>,
     numbers: HashMap<&'a str, usize>,
+    /// The kinds that the match file binds.
+    bound: HashSet<String>,
     encounters: Vec<Encounters>,
     /// For each game the number of its encounters.
     encounter: Vec<usize>,
@@ -249,6 +267,7 @@ impl<'a> SideAssigner<'a> {
             drawn,
             tie_breaks: m.tie_breaks(),
             numbers: m.games.iter().enumerate().rev().map(|(i, g)| (g.id.as_str(), i)).collect(),
+            bound: m.sides.bound.iter().map(|name| folded(name)).collect(),
             encounters: Vec::new(),
             encounter: vec![0; facts.len()],
             previous: vec![None; facts.len()],
@@ -317,9 +336,8 @@ impl<'a> SideAssigner<'a> {
     /// Whether the game keeps its sides with others: because the match file says so, or because M1 does.
     fn is_bound(&self, at: usize) -> bool {
         let kind = &self.facts[at].kind;
-        let stated = self.m.sides.bound.iter().any(|name| name.eq_ignore_ascii_case(&kind.key));
         let bindable = matches!(kind.binding, Binding::Anchor | Binding::Companion);
-        stated || bindable && self.encounters[self.encounter[at]].binding
+        self.bound.contains(&kind.key) || bindable && self.encounters[self.encounter[at]].binding
     }
 
     /// M1: the sides of all bound games are the same.
@@ -486,8 +504,11 @@ impl<'a> SideAssigner<'a> {
         at: usize,
         sides: Option<[String; 2]>,
         rule: &'static str,
-        reason: String,
+        mut reason: String,
     ) -> SideAssignment {
+        if let Some(ruling) = &self.facts[at].kind.ruling {
+            reason = format!("{reason}; {ruling}");
+        }
         let sides = self.facts[at].recorded.clone().or(sides);
         SideAssignment { game: self.m.games[at].id.clone(), sides, rule, reason }
     }

@@ -18,8 +18,10 @@ pub struct Standing {
     pub entrant: usize,
     /// The name.
     pub name: String,
-    /// The points: Game Points, or a team's match points.
+    /// The points, of the unit that the results have.
     pub points: Points,
+    /// The sum of the points in words.
+    pub arithmetic: String,
     /// Meetings that count.
     pub games: usize,
     /// Those won, forfeits included.
@@ -39,6 +41,9 @@ pub struct CriterionValue {
     pub criterion: Criterion,
     /// The value; none where the criterion does not apply.
     pub value: Option<Quarters>,
+    /// The values of a direct encounter that was applied again to those whom it left level, one for each time.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub again: Vec<Quarters>,
     /// How it comes about, in words.
     pub arithmetic: String,
 }
@@ -63,6 +68,56 @@ pub fn standings(results: &TournamentResults, criteria: &[Criterion]) -> Vec<Sta
     }
     list.extend(annulled.iter().map(|entrant| ranking.standing(*entrant, None, Vec::new())));
     list
+}
+
+/// Who moves up from a section.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Promotion {
+    /// The names of those who do, the best first.
+    pub up: Vec<String>,
+    /// The names of those who are level for the places that are left.
+    pub level: Vec<String>,
+    /// How many places are left for them.
+    pub left: usize,
+    /// How many meetings are not decided, after which it may be otherwise.
+    pub open: usize,
+}
+
+impl Promotion {
+    /// What it says in words; nothing where nobody is to move up.
+    pub fn words(&self) -> Option<String> {
+        let mut parts = Vec::new();
+        if !self.up.is_empty() {
+            parts.push(format!("moving up: {}", self.up.join(", ")));
+        }
+        if self.left > 0 {
+            let (left, level) = (self.left, self.level.join(", "));
+            parts.push(format!("level for {left} more to move up: {level}"));
+        }
+        let open = match self.open {
+            0 => String::new(),
+            open => format!(" (as it stands, with {open} open)"),
+        };
+        (!parts.is_empty()).then(|| format!("{}{open}", parts.join("; ")))
+    }
+}
+
+/// Who moves up. Somebody who withdrew does not; the next does instead.
+pub fn promotion(results: &TournamentResults, standings: &[Standing]) -> Promotion {
+    let here = |row: &&Standing| row.places.is_some() && results.withdrawn[row.entrant].is_none();
+    let rows: Vec<&Standing> = standings.iter().filter(here).collect();
+    let mut promotion = Promotion { open: results.open, ..Promotion::default() };
+    let mut left = results.promoted;
+    for level in rows.chunk_by(|a, b| a.places == b.places) {
+        let names = level.iter().map(|row| row.name.clone());
+        match level.len() <= left {
+            _ if left == 0 => break,
+            true => promotion.up.extend(names),
+            false => (promotion.level, promotion.left) = (names.collect(), left),
+        }
+        left = left.saturating_sub(level.len());
+    }
+    promotion
 }
 
 /// Entrants who are level so far, each with the values of the criteria applied so far.
@@ -107,43 +162,75 @@ impl<'a> Ranking<'a> {
                 });
             }
         }
-        let points = meetings
-            .iter()
-            .zip(&results.byes)
-            .map(|(own, bye)| own.iter().map(|g| g.points).sum::<Points>() + *bye)
-            .collect();
+        let points = results.totals();
         Ranking { results, meetings, points }
     }
 
     /// Splits those who are level by one criterion after the other; those who stay level stay together.
     fn separate(&self, mut group: Group, criteria: &[Criterion]) -> Vec<Group> {
         let Some((criterion, rest)) = criteria.split_first() else { return vec![group] };
-        let members: HashSet<usize> = group.iter().map(|(entrant, _)| *entrant).collect();
-        let encounter = match criterion {
-            Criterion::DirectEncounter => Some(self.all_have_met(&members)),
-            _ => None,
-        };
+        if *criterion == Criterion::DirectEncounter {
+            let parts = self.encounter(group, true);
+            return parts.into_iter().flat_map(|part| self.separate(part, rest)).collect();
+        }
         for (entrant, values) in &mut group {
             let own = &self.meetings[*entrant];
-            let (value, arithmetic) = match (criterion, &encounter) {
-                (Criterion::DirectEncounter, Some(Err(why))) => (None, (*why).to_owned()),
-                (Criterion::DirectEncounter, _) => against(own, &members),
-                (Criterion::Wins, _) => wins(own),
-                (Criterion::SonnebornBerger, _) => self.sonneborn_berger(own),
-                (Criterion::Koya, _) => self.koya(own),
-                (Criterion::BoardPoints, _) => {
+            let (value, arithmetic) = match criterion {
+                Criterion::DirectEncounter => continue,
+                Criterion::Wins => wins(own),
+                Criterion::SonnebornBerger => self.sonneborn_berger(own),
+                Criterion::Koya => self.koya(own),
+                Criterion::BoardPoints => {
                     let list: Vec<Points> = own.iter().map(|g| g.boards).collect();
-                    (Some(list.iter().copied().sum::<Points>().into()), sum_in_words(&list))
+                    (list.iter().copied().sum::<Points>().into(), sum_in_words(&list))
                 }
             };
-            values.push(CriterionValue { criterion: *criterion, value, arithmetic });
+            let (criterion, value) = (*criterion, Some(value));
+            values.push(CriterionValue { criterion, value, again: Vec::new(), arithmetic });
         }
-        let key = |(_, values): &(usize, Vec<CriterionValue>)| {
-            Reverse(values.last().and_then(|v| v.value).unwrap_or_default())
+        let value =
+            |(_, values): &(usize, Vec<CriterionValue>)| values.last().and_then(|v| v.value);
+        let parts = split(group, value);
+        parts.into_iter().flat_map(|part| self.separate(part, rest)).collect()
+    }
+
+    /// Splits those who are level by the points of their games among themselves, and those whom that leaves level by the
+    /// same among fewer, until it separates nobody any more (FIDE, C.07, article 6).
+    fn encounter(&self, mut group: Group, first: bool) -> Vec<Group> {
+        let members: HashSet<usize> = group.iter().map(|(entrant, _)| *entrant).collect();
+        let met = self.all_have_met(&members);
+        let points: HashMap<usize, (Points, String)> = match met {
+            Err(_) => HashMap::new(),
+            Ok(()) => members.iter().map(|e| (*e, against(&self.meetings[*e], &members))).collect(),
         };
-        group.sort_by_key(key);
-        let parts = group.chunk_by(|a, b| key(a) == key(b));
-        parts.flat_map(|part| self.separate(part.to_vec(), rest)).collect()
+        let mut totals = points.values().map(|(total, _)| *total);
+        let separates = totals.next().is_some_and(|one| totals.any(|other| other != one));
+        if !first && !separates {
+            return vec![group];
+        }
+        for (entrant, values) in &mut group {
+            let (value, arithmetic) = match (&met, points.get(entrant)) {
+                (Ok(()), Some((total, words))) => (Some(Quarters::from(*total)), words.clone()),
+                (Err(why), _) => (None, (*why).to_owned()),
+                (Ok(()), None) => (None, String::new()),
+            };
+            match values.last_mut().filter(|_| !first) {
+                Some(last) => {
+                    last.again.extend(value);
+                    last.arithmetic =
+                        format!("{}; among those left level {arithmetic}", last.arithmetic);
+                }
+                None => {
+                    let (criterion, again) = (Criterion::DirectEncounter, Vec::new());
+                    values.push(CriterionValue { criterion, value, again, arithmetic });
+                }
+            }
+        }
+        if !separates {
+            return vec![group];
+        }
+        let parts = split(group, |(entrant, _)| points.get(entrant).map(|(total, _)| *total));
+        parts.into_iter().flat_map(|part| self.encounter(part, false)).collect()
     }
 
     fn standing(
@@ -153,6 +240,12 @@ impl<'a> Ranking<'a> {
         criteria: Vec<CriterionValue>,
     ) -> Standing {
         let own = &self.meetings[entrant];
+        let mut addends: Vec<Points> = own.iter().map(|g| g.points).collect();
+        let bye = self.results.byes[entrant];
+        if bye != Points::ZERO {
+            addends.push(bye);
+        }
+        let byes = if bye == Points::ZERO { "" } else { ", with byes" };
         let wins = own.iter().filter(|g| g.won).count();
         let draws = own.iter().filter(|g| g.drawn).count();
         Standing {
@@ -160,6 +253,7 @@ impl<'a> Ranking<'a> {
             entrant,
             name: self.results.names[entrant].clone(),
             points: self.points[entrant],
+            arithmetic: format!("{}{byes}", sum_in_words(&addends)),
             games: own.len(),
             wins,
             draws,
@@ -190,7 +284,7 @@ impl<'a> Ranking<'a> {
     }
 
     /// The points of those beaten and half the points of those drawn with.
-    fn sonneborn_berger(&self, own: &[OwnMeeting<'_>]) -> (Option<Quarters>, String) {
+    fn sonneborn_berger(&self, own: &[OwnMeeting<'_>]) -> (Quarters, String) {
         let mut total = Quarters(0);
         let mut parts = Vec::new();
         for meeting in own {
@@ -204,13 +298,13 @@ impl<'a> Ranking<'a> {
             parts.push(format!("{share} ({verb} {}, who has {theirs})", meeting.name));
         }
         match parts.is_empty() {
-            true => (Some(total), "nothing won or drawn = 0".into()),
-            false => (Some(total), format!("{} = {total}", parts.join(" + "))),
+            true => (total, "nothing won or drawn = 0".into()),
+            false => (total, format!("{} = {total}", parts.join(" + "))),
         }
     }
 
     /// Points against those who have at least half of what could be had.
-    fn koya(&self, own: &[OwnMeeting<'_>]) -> (Option<Quarters>, String) {
+    fn koya(&self, own: &[OwnMeeting<'_>]) -> (Quarters, String) {
         let results = self.results;
         let size =
             (0..results.names.len()).filter(|entrant| !results.is_annulled(*entrant)).count();
@@ -232,25 +326,34 @@ impl<'a> Ranking<'a> {
             true => format!("nobody met has half of the most, {bar} = 0"),
             false => format!("half of the most is {bar}: {} = {total}", parts.join(" + ")),
         };
-        (Some(total.into()), arithmetic)
+        (total.into(), arithmetic)
     }
 }
 
+/// Splits a group by a value, the highest first; those who have the same stay together.
+fn split<K: Ord>(
+    mut group: Group,
+    value: impl Fn(&(usize, Vec<CriterionValue>)) -> K,
+) -> Vec<Group> {
+    group.sort_by_key(|one| Reverse(value(one)));
+    group.chunk_by(|a, b| value(a) == value(b)).map(<[_]>::to_vec).collect()
+}
+
 /// The points against the members of a group.
-fn against(own: &[OwnMeeting<'_>], group: &HashSet<usize>) -> (Option<Quarters>, String) {
+fn against(own: &[OwnMeeting<'_>], group: &HashSet<usize>) -> (Points, String) {
     let mut total = Points::ZERO;
     let mut parts = Vec::new();
     for meeting in own.iter().filter(|g| group.contains(&g.opponent)) {
         total += meeting.points;
         parts.push(format!("{} against {}", meeting.points, meeting.name));
     }
-    (Some(total.into()), format!("{} = {total}", parts.join(" + ")))
+    (total, format!("{} = {total}", parts.join(" + ")))
 }
 
 /// The number of wins.
-fn wins(own: &[OwnMeeting<'_>]) -> (Option<Quarters>, String) {
+fn wins(own: &[OwnMeeting<'_>]) -> (Quarters, String) {
     let names: Vec<&str> = own.iter().filter(|g| g.won).map(|g| g.name).collect();
     let count = names.len() as i64;
     let over = if names.is_empty() { String::new() } else { format!(": {}", names.join(", ")) };
-    (Some(Quarters(count * 4)), format!("{count} won{over}"))
+    (Quarters(count * 4), format!("{count} won{over}"))
 }

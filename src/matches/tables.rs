@@ -11,7 +11,7 @@ use super::results::{Meeting, TournamentResults};
 use super::schedule::{Round, ascending};
 use super::scores::MatchScore;
 use super::sides::SideAssignments;
-use super::standings::Standing;
+use super::standings::{CriterionValue, Standing, promotion};
 use super::tournament::Criterion;
 use crate::record::write_instant;
 
@@ -64,22 +64,11 @@ impl TextTable {
 
     /// A Markdown table. What Markdown or HTML would read as more than text is escaped.
     pub fn markdown(&self) -> String {
-        let cell = |text: &String| {
-            let mut out = String::new();
-            for c in text.chars() {
-                match c {
-                    '\n' | '\r' => out.push(' '),
-                    '&' => out.push_str("&amp;"),
-                    '<' => out.push_str("&lt;"),
-                    '>' => out.push_str("&gt;"),
-                    '|' | '\\' | '`' | '*' | '_' | '[' | ']' | '~' => out.extend(['\\', c]),
-                    _ => out.push(c),
-                }
-            }
-            out
-        };
         let line = |row: &[String]| {
-            format!("| {} |\n", row.iter().map(cell).collect::<Vec<_>>().join(" | "))
+            format!(
+                "| {} |\n",
+                row.iter().map(|cell| markdown_cell(cell)).collect::<Vec<_>>().join(" | ")
+            )
         };
         let mut out = line(&self.head);
         out.push_str(&format!("|{}\n", "---|".repeat(self.head.len())));
@@ -96,6 +85,22 @@ impl TextTable {
         }
         out
     }
+}
+
+/// Text in Markdown, in one line. What Markdown or HTML would read as more than text is escaped.
+pub fn markdown_cell(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        match c {
+            '\n' | '\r' => out.push(' '),
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '|' | '\\' | '`' | '*' | '_' | '[' | ']' | '~' => out.extend(['\\', c]),
+            _ => out.push(c),
+        }
+    }
+    out
 }
 
 /// A line of [`TextTable::csv`], with its end.
@@ -212,14 +217,21 @@ fn place(standing: &Standing) -> String {
     }
 }
 
+/// What points are called at the head of their column.
+fn points_heading(results: &TournamentResults) -> &'static str {
+    if results.is_nominal() { "nominal" } else { "points" }
+}
+
 /// Everybody against everybody, in the order of the standings. A cell has the points of the row's entrant (of teams,
-/// the board points); `+` and `-` are a win and a loss by forfeit; what does not count stands in brackets.
+/// the board points); `+` and `-` are a win and a loss by forfeit; what does not count stands in brackets, and `…` stands
+/// behind a team match that is not over.
 pub fn crosstable(results: &TournamentResults, standings: &[Standing]) -> TextTable {
     let criteria = criteria(standings);
-    let mut head = vec!["place".to_owned(), "name".to_owned()];
+    let mut head = vec!["no.".to_owned(), "name".to_owned()];
     head.extend((1..=standings.len()).map(|number| number.to_string()));
-    head.push("points".into());
+    head.push(points_heading(results).into());
     head.extend(criteria.iter().map(|c| heading(*c).to_owned()));
+    head.push("place".to_owned());
     let mut meetings: HashMap<[usize; 2], Vec<&Meeting>> = HashMap::new();
     for meeting in &results.meetings {
         meetings.entry(ascending(meeting.pair)).or_default().push(meeting);
@@ -232,11 +244,12 @@ pub fn crosstable(results: &TournamentResults, standings: &[Standing]) -> TextTa
         met.filter_map(|meeting| result(meeting, row)).collect::<Vec<_>>().join(" ")
     };
     let mut table = TextTable::new(head);
-    for row in standings {
-        let mut cells = vec![place(row), row.name.clone()];
+    for (number, row) in (1..).zip(standings) {
+        let mut cells = vec![number.to_string(), row.name.clone()];
         cells.extend(standings.iter().map(|column| cell(row.entrant, column.entrant)));
         cells.push(row.points.to_string());
-        cells.extend(values(row));
+        cells.extend(values(row, criteria.len()));
+        cells.push(place(row));
         table.push(cells);
     }
     table
@@ -250,14 +263,39 @@ fn result(meeting: &Meeting, entrant: usize) -> Option<String> {
         (true, _) => "-".to_owned(),
         (false, _) => meeting.boards[seat].to_string(),
     };
-    Some(if meeting.counts { result } else { format!("({result})") })
+    Some(match (meeting.finished, meeting.counts) {
+        (false, _) => format!("{result}…"),
+        (true, true) => result,
+        (true, false) => format!("({result})"),
+    })
+}
+
+/// What has to be said below the tables of a section: the signs that a crosstable uses, who withdrew, who moves up.
+pub fn table_notes(results: &TournamentResults, standings: &[Standing]) -> Vec<String> {
+    let any = |what: fn(&Meeting) -> bool| results.meetings.iter().any(what);
+    let signs = [
+        (any(|m| m.forfeit), "+ and -: won and lost by forfeit"),
+        (any(|m| m.finished && !m.counts), "in brackets: does not count"),
+        (any(|m| !m.finished), "…: the team match is not over"),
+    ];
+    let mut notes: Vec<String> =
+        signs.into_iter().filter(|(used, _)| *used).map(|(_, words)| words.to_owned()).collect();
+    if results.is_nominal() {
+        notes.push("Nominal Points, never added to Game Points (S4)".to_owned());
+    }
+    for (name, withdrawn) in results.names.iter().zip(&results.withdrawn) {
+        notes.extend(withdrawn.as_ref().map(|w| format!("{name} withdrew: {}", w.why)));
+    }
+    notes.extend(promotion(results, standings).words());
+    notes
 }
 
 /// The standings: a row per entrant with wins, draws, losses, points and what separates those who are level.
-pub fn standing_table(standings: &[Standing]) -> TextTable {
+pub fn standing_table(results: &TournamentResults, standings: &[Standing]) -> TextTable {
     let criteria = criteria(standings);
+    let points = points_heading(results);
     let mut head: Vec<String> =
-        ["place", "name", "games", "won", "drawn", "lost", "points"].map(str::to_owned).into();
+        ["place", "name", "games", "won", "drawn", "lost", points].map(str::to_owned).into();
     head.extend(criteria.iter().map(|c| heading(*c).to_owned()));
     let mut table = TextTable::new(head);
     for row in standings {
@@ -265,7 +303,7 @@ pub fn standing_table(standings: &[Standing]) -> TextTable {
         let mut cells = vec![place(row), row.name.clone()];
         cells.extend(numbers);
         cells.push(row.points.to_string());
-        cells.extend(values(row));
+        cells.extend(values(row, criteria.len()));
         table.push(cells);
     }
     table
@@ -275,24 +313,33 @@ fn criteria(standings: &[Standing]) -> Vec<Criterion> {
     standings.first().into_iter().flat_map(|s| &s.criteria).map(|v| v.criterion).collect()
 }
 
-fn values(row: &Standing) -> impl Iterator<Item = String> {
-    row.criteria.iter().map(|v| v.value.map(|v| v.to_string()).unwrap_or_default())
+/// The tie-breaks of a row, of which somebody whose results are annulled has none.
+fn values(row: &Standing, criteria: usize) -> Vec<String> {
+    let mut values: Vec<String> = row.criteria.iter().map(value).collect();
+    values.resize(criteria, String::new());
+    values
 }
 
-/// How each tie-break comes about, a row per entrant and criterion.
-pub fn arithmetic_table(standings: &[Standing]) -> TextTable {
+/// A value, and behind it in brackets those of an encounter that was applied again.
+fn value(value: &CriterionValue) -> String {
+    let mut text = value.value.map(|v| v.to_string()).unwrap_or_default();
+    for again in &value.again {
+        let _ = write!(text, " ({again})");
+    }
+    text
+}
+
+/// How points and tie-breaks come about, a row per entrant and criterion.
+pub fn arithmetic_table(results: &TournamentResults, standings: &[Standing]) -> TextTable {
     let mut table = TextTable::new(["place", "name", "criterion", "value", "how"]);
     for standing in standings {
-        for value in &standing.criteria {
-            let number = value.value.map(|v| v.to_string()).unwrap_or_default();
-            let criterion = heading(value.criterion).to_owned();
-            table.push([
-                place(standing),
-                standing.name.clone(),
-                criterion,
-                number,
-                value.arithmetic.clone(),
-            ]);
+        let of = |what: &str, number: String, how: &str| {
+            [place(standing), standing.name.clone(), what.to_owned(), number, how.to_owned()]
+        };
+        let points = standing.points.to_string();
+        table.push(of(points_heading(results), points, &standing.arithmetic));
+        for criterion in &standing.criteria {
+            table.push(of(heading(criterion.criterion), value(criterion), &criterion.arithmetic));
         }
     }
     table

@@ -86,12 +86,39 @@ pub struct Scale {
     pub win: Points,
     /// For a draw.
     pub draw: Points,
-    /// For a loss.
+    /// For a loss by play; a loss by forfeit scores nothing.
     #[serde(default)]
     pub loss: Points,
 }
 
-/// A round-robin tournament: everybody meets everybody.
+/// A section of a tournament: those who meet each other in it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Section {
+    /// The section's id, unique in the match.
+    pub id: String,
+    /// Its title.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// The ids of its players or teams, in the order of its schedule.
+    pub entrants: Vec<String>,
+    /// How many of them move up, from the first place on.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub promoted: u16,
+}
+
+impl Section {
+    /// The title, or the id where there is none.
+    pub fn label(&self) -> &str {
+        self.title.as_deref().unwrap_or(&self.id)
+    }
+}
+
+const fn is_none(promoted: &u16) -> bool {
+    *promoted == 0
+}
+
+/// A round-robin tournament: everybody meets everybody, or everybody of his section.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Tournament {
@@ -130,6 +157,9 @@ pub struct Tournament {
     /// Who withdrew.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub withdrawals: Vec<Withdrawal>,
+    /// The sections in the order of their strength; none where everybody meets everybody.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sections: Vec<Section>,
 }
 
 impl Tournament {
@@ -161,6 +191,7 @@ impl Default for Tournament {
             byes: Vec::new(),
             tiebreaks: Vec::new(),
             withdrawals: Vec::new(),
+            sections: Vec::new(),
         }
     }
 }

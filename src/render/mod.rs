@@ -1,4 +1,4 @@
-//! Positions for people: one file per format. It knows no git.
+//! Positions and tables for people: one file per format. It knows no git.
 //!
 //! [`TextBoard`] and [`SvgBoard`] show a [`Scene`], the board alone; a [`Sheet`] is a picture with captions. Pieces are
 //! [`symbols`] of our own, data in `emblems.txt`; colours are those of a [`Theme`] and of the game's
@@ -16,6 +16,7 @@ mod powers;
 mod rules_page;
 mod sheet;
 mod svg;
+mod table_page;
 mod text;
 mod theme;
 
@@ -33,6 +34,7 @@ pub use rules_page::{
 };
 pub use sheet::{Captions, Seat, Sheet};
 pub use svg::SvgBoard;
+pub use table_page::{HtmlTable, table_page};
 pub use text::TextBoard;
 pub use theme::{Paint, THEMES, Theme, hex, lightness};
 

@@ -12,8 +12,8 @@ use crate::actions::settings::Settings;
 use crate::clock::TimeControl;
 use crate::document::Diagnostic;
 use crate::matches::{
-    DrawnTerms, Fixture, GameKind, GameTerms, Grouping, Match, Member, NextStep, PlayedLots, Team,
-    last_round, pairing_games,
+    DrawnTerms, Fixture, GameKind, GameTerms, Grouping, Match, Member, NextStep, PlayedLots,
+    StatedResult, Team, last_round, pairing_games,
 };
 use crate::notation::diagram;
 use crate::record::{Header, Player, SignRule, write_instant};
@@ -165,7 +165,7 @@ impl<'a> DueContext<'a> {
     ) -> DueContext<'a> {
         let m = &before.m;
         let sides = before.sides.by_game();
-        let recorded = m.games.iter().filter_map(|g| Some((g, before.headers.get(&g.id)?)));
+        let recorded = m.games.iter().filter_map(|g| Some((g, &before.records.get(&g.id)?.header)));
         DueContext {
             before,
             fixtures: m.games.iter().rev().map(|g| (g.id.as_str(), g)).collect(),
@@ -268,6 +268,10 @@ impl<'a> DueContext<'a> {
         let Some(sides) = due.sides else {
             return Err("its sides are to be drawn for or stated first [S6]".to_owned());
         };
+        let fixture = self.fixtures.get(due.game.as_str());
+        if fixture.is_some_and(|fixture| fixture.result == Some(StatedResult::Void)) {
+            return Err("it is void: list a game in its place, or state its result".to_owned());
+        }
         let begins = due.round.and_then(|round| m.tournament.as_ref()?.start_of(round));
         if let (Some(round), Some(begins)) = (due.round, begins)
             && request.round.is_none()
@@ -292,7 +296,7 @@ impl<'a> DueContext<'a> {
         if let Some((path, _)) = self.files.get(&id.to_lowercase()) {
             return Err(format!("the id {id} is taken by {path}"));
         }
-        let header = due.after.and_then(|after| before.headers.get(after));
+        let header = due.after.and_then(|after| Some(&before.records.get(after)?.header));
         // As in the record of the game that is continued, else as in the match file.
         let seat = |side: Side| -> Result<Player, String> {
             let continued = header.and_then(|header| header.players.of(side)).cloned();

@@ -2,15 +2,17 @@
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::actions::error::MatchRefusal;
-use crate::actions::repository::{GAMES, MATCHES, read_file};
+use crate::actions::repository::{GAMES, MATCHES};
 use crate::actions::verify::check_elsewhere;
-use crate::archive;
+use crate::archive::{self, RecordSource, SourceBytes};
 use crate::document::{self, Diagnostic, Document, Limits, Place};
 use crate::matches::{
-    Match, MatchFault, MatchLog, MatchScore, NextStep, RecordedGame, RecordedGames,
+    Fixture, Match, MatchFault, MatchLog, MatchScore, NextStep, RecordedGame, RecordedGames,
     SideAssignments, ValuePath, assign, next, read, recorded_game, score,
 };
 use crate::proof::Proof;
@@ -28,8 +30,8 @@ pub struct EvaluatedMatch {
     pub m: Match,
     /// What the records say, by the games' ids in the match.
     pub played: RecordedGames,
-    /// The records' headers, by the games' ids in the match.
-    pub headers: BTreeMap<String, Header>,
+    /// The records, by the games' ids in the match.
+    pub records: BTreeMap<String, Arc<MatchRecord>>,
     /// Who plays which side.
     pub sides: SideAssignments,
     /// What it stands at.
@@ -92,22 +94,19 @@ pub(super) fn evaluate_document(
         .map_err(|error| MatchRefusal::Unsound { file: file.to_owned(), error: Box::new(error) })?;
     let text = String::from_utf8_lossy(bytes).into_owned();
     let mut faults = Vec::new();
-    let (mut played, mut headers) = (RecordedGames::new(), BTreeMap::new());
-    let mut named = HashSet::new();
-    for (at, fixture) in m.games.iter().enumerate() {
-        let Some(id) = &fixture.record else { continue };
-        let read = match named.insert(id.to_lowercase()) {
-            true => records.read(id),
-            false => Err(format!("the record {id} is another game's already")),
-        };
-        match read {
-            Ok(MatchRecord { header, game }) => {
-                played.insert(fixture.id.clone(), game);
-                headers.insert(fixture.id.clone(), header);
+    let (mut played, mut found) = (RecordedGames::new(), BTreeMap::new());
+    let linked: Vec<(usize, &str)> = m.games.iter().enumerate().filter_map(linked).collect();
+    records.fetch(linked.iter().map(|(_, id)| *id));
+    for (at, id) in linked {
+        let game = &m.games[at].id;
+        match records.get(id) {
+            Ok(record) => {
+                played.insert(game.clone(), record.game.clone());
+                found.insert(game.clone(), record);
             }
             Err(reason) => {
                 let path = ValuePath::item("games", at).then("record");
-                faults.push(MatchFault::new(path, format!("{}: {reason}", fixture.id)));
+                faults.push(MatchFault::new(path, format!("{game}: {reason}")));
             }
         }
     }
@@ -121,7 +120,13 @@ pub(super) fn evaluate_document(
     contradictions
         .sort_by(|a, b| (a.place, a.rule, &a.message).cmp(&(b.place, b.rule, &b.message)));
     let file = file.to_owned();
-    Ok(EvaluatedMatch { file, text, played, headers, sides, score, log, contradictions, m })
+    let records = found;
+    Ok(EvaluatedMatch { file, text, played, records, sides, score, log, contradictions, m })
+}
+
+/// A game's place in the match file, and the id of its record.
+fn linked((at, fixture): (usize, &Fixture)) -> Option<(usize, &str)> {
+    Some((at, fixture.record.as_deref()?))
 }
 
 /// What a check of a match file has found.
@@ -180,10 +185,10 @@ fn unsound(refusal: MatchRefusal) -> Diagnostic {
 }
 
 /// The records that a match may name, found by their ids alone: no id leads out of their place. Each is read and played
-/// once.
+/// once, several at a time.
 pub struct MatchRecords<'s> {
     place: RecordPlace<'s>,
-    read: RefCell<HashMap<String, Result<MatchRecord, String>>>,
+    read: RefCell<HashMap<String, Result<Arc<MatchRecord>, String>>>,
 }
 
 /// Where records are looked for.
@@ -203,10 +208,12 @@ enum RecordPlace<'s> {
 }
 
 /// What a match needs to know of a record.
-#[derive(Clone)]
-struct MatchRecord {
-    header: Header,
-    game: RecordedGame,
+#[derive(Clone, Debug)]
+pub struct MatchRecord {
+    /// Its header.
+    pub header: Header,
+    /// What it says of its game.
+    pub game: RecordedGame,
 }
 
 impl<'s> MatchRecords<'s> {
@@ -224,33 +231,67 @@ impl<'s> MatchRecords<'s> {
 
     /// Takes in a record that is not written yet.
     pub(super) fn know(&self, header: &Header, game: &RecordedGame) {
-        let record = MatchRecord { header: header.clone(), game: game.clone() };
+        let record = Arc::new(MatchRecord { header: header.clone(), game: game.clone() });
         self.read.borrow_mut().insert(header.id.clone(), Ok(record));
     }
 
-    /// What the record of that id says; or why that is not known, in words.
-    fn read(&self, id: &str) -> Result<MatchRecord, String> {
+    /// Reads and plays the records of those ids that have not been yet.
+    fn fetch<'i>(&self, ids: impl Iterator<Item = &'i str>) {
+        let mut wanted = HashSet::new();
         let mut read = self.read.borrow_mut();
-        read.entry(id.to_owned()).or_insert_with(|| self.place.read(id)).clone()
+        let ids: Vec<&str> =
+            ids.filter(|id| !read.contains_key(*id) && wanted.insert(*id)).collect();
+        // No reason stands for a record that is not there.
+        let sources = ids.iter().map(|id| match self.place.find(id) {
+            Ok(Some((name, content))) => RecordSource::new(name, content),
+            Ok(None) => RecordSource::new(*id, SourceBytes::Missing(String::new())),
+            Err(why) => RecordSource::new(*id, SourceBytes::Missing(format!(": {why}"))),
+        });
+        let mut left = ids.iter();
+        archive::scan(sources, play, |played| {
+            let Some(id) = left.next() else { return ControlFlow::Break(()) };
+            let record = played.map_err(|why| match why.as_str() {
+                "" => format!("there is no record {id}"),
+                why => format!("the record {id}{why}"),
+            });
+            read.insert(
+                (*id).to_owned(),
+                record.and_then(|(name, record)| named(id, name, record)),
+            );
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// What the record of that id says, once it has been read; or why that is not known, in words.
+    fn get(&self, id: &str) -> Result<Arc<MatchRecord>, String> {
+        let missing = || Err(format!("there is no record {id}"));
+        self.read.borrow().get(id).cloned().unwrap_or_else(missing)
+    }
+}
+
+/// Reads and plays a record; gives its name too, or why it cannot be had, as words to follow its id.
+fn play(source: RecordSource) -> Result<(String, MatchRecord), String> {
+    let RecordSource { name, content, .. } = source;
+    let bytes = content.bytes()?;
+    let unsound = |error| format!(" is not sound: {name}:{error}");
+    let record = record::read(&bytes).map_err(unsound)?;
+    let replayed = record::replay(&record).map_err(unsound)?;
+    let game = recorded_game(&record, &replayed);
+    Ok((name, MatchRecord { header: record.header().clone(), game }))
+}
+
+/// The record where it is that of the id under which it was looked for.
+fn named(id: &str, name: String, record: MatchRecord) -> Result<Arc<MatchRecord>, String> {
+    let own = &record.header.id;
+    match own == id {
+        true => Ok(Arc::new(record)),
+        false => Err(format!("the record {id} is not there; {name} holds {own}")),
     }
 }
 
 impl RecordPlace<'_> {
-    fn read(&self, id: &str) -> Result<MatchRecord, String> {
-        let found = self.find(id).map_err(|reason| format!("the record {id}: {reason}"))?;
-        let (name, bytes) = found.ok_or_else(|| format!("there is no record {id}"))?;
-        let unsound = |error| format!("the record {id} is not sound: {name}:{error}");
-        let record = record::read(&bytes).map_err(unsound)?;
-        let replayed = record::replay(&record).map_err(unsound)?;
-        let header = record.header().clone();
-        match header.id == id {
-            true => Ok(MatchRecord { header, game: recorded_game(&record, &replayed) }),
-            false => Err(format!("the record {id} is not there; {name} holds {}", header.id)),
-        }
-    }
-
     /// The name and the bytes of the record of that id, `None` when there is none.
-    fn find(&self, id: &str) -> Result<Option<(String, Vec<u8>)>, String> {
+    fn find(&self, id: &str) -> Result<Option<(String, SourceBytes)>, String> {
         match self {
             RecordPlace::Store { store, files } => {
                 let read = || {
@@ -266,15 +307,14 @@ impl RecordPlace<'_> {
                         Some(blob) => store.read_listed(path, *blob)?,
                         None => store.read(path)?,
                     };
-                    Ok(blob.map(|blob| (path.to_string(), blob.bytes)))
+                    Ok(blob.map(|blob| (path.to_string(), SourceBytes::Bytes(blob.bytes))))
                 };
                 read().map_err(|error: StoreError| error.to_string())
             }
             RecordPlace::Folder { root, files } => {
                 let files = files.get_or_init(|| index(root));
                 let Some(path) = files.get(&id.to_lowercase()) else { return Ok(None) };
-                let bytes = read_file(path).map_err(|error| error.to_string())?;
-                Ok(Some((path.display().to_string(), bytes)))
+                Ok(Some((path.display().to_string(), SourceBytes::File(path.clone()))))
             }
         }
     }

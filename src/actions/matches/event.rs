@@ -251,7 +251,7 @@ fn followed(
     id: &str,
 ) -> Vec<Member> {
     let plays = |game: &String| before.sides.pair(game).is_some_and(|pair| pair.contains(&id));
-    if before.headers.keys().any(plays) {
+    if before.records.keys().any(plays) {
         formerly.push(last);
     }
     formerly

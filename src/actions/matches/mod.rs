@@ -14,7 +14,7 @@ mod results;
 pub use change::{create, create_from};
 pub use due::{BlockedGame, DueGame, DueRequest, due_games};
 pub use evaluate::{
-    EvaluatedMatch, MatchRecords, MatchVerdict, RecordFolders, check_match, evaluate,
+    EvaluatedMatch, MatchRecord, MatchRecords, MatchVerdict, RecordFolders, check_match, evaluate,
 };
 pub use event::{EventChange, OfficialAct, change_event};
 pub(super) use join::join_match;

@@ -129,7 +129,7 @@ impl Linker {
         let record = Some(record.to_owned());
         self.m.games.extend(unlisted.map(|game| Fixture { record, ..game }));
         let continues = |grouping: &&mut Grouping| {
-            after.is_some() && grouping.tiebreak.last() == after.as_ref()
+            after.as_ref().is_some_and(|after| grouping.tiebreak.contains(after))
         };
         if let Some(grouping) = self.m.groupings.iter_mut().find(continues) {
             grouping.tiebreak.push(game.to_owned());

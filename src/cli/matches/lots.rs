@@ -6,7 +6,7 @@ use serde_json::json;
 use super::shared::{self, MatchName};
 use crate::actions::Recorded;
 use crate::actions::matches::{self as actions, EvaluatedMatch, LotChoice, LotStep};
-use crate::cli::arguments::Common;
+use crate::cli::arguments::{Common, Format};
 use crate::cli::command::Run;
 use crate::cli::error::{Done, Failure};
 use crate::cli::instant::{Instant, instant, now};
@@ -244,5 +244,9 @@ fn show(name: &MatchName, common: &Common, out: &mut Out) -> Done {
     if read.m.lots.is_empty() {
         out.note("nothing is drawn for")?;
     }
-    if common.json { Ok(shared::code(&read)) } else { shared::contradictions(&read, out) }
+    if common.json {
+        Ok(shared::code(&read))
+    } else {
+        shared::contradictions(&read, Format::Text, out)
+    }
 }

@@ -8,7 +8,7 @@ use super::shared::{self, MatchName, Official};
 use crate::actions::matches::{
     self as actions, BlockedGame, DueGame, DueRequest, EvaluatedMatch, OpenRequest,
 };
-use crate::cli::arguments::Common;
+use crate::cli::arguments::{Common, Format};
 use crate::cli::command::Run;
 use crate::cli::complete;
 use crate::cli::error::{Done, Failure};
@@ -125,7 +125,7 @@ impl Run for Next {
         if printed + blocked.len() == 0 {
             out.note("nothing is left to be played")?;
         }
-        shared::contradictions(&read, out)
+        shared::contradictions(&read, Format::Text, out)
     }
 }
 

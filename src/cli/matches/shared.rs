@@ -13,13 +13,14 @@ use crate::cli::error::{Done, Failure};
 use crate::cli::output::Out;
 use crate::cli::recorded::print_signed;
 use crate::document::Diagnostic;
-use crate::matches::TextTable;
+use crate::matches::{TextTable, markdown_cell as escape};
 use crate::proof::PublicKey;
-use crate::render::one_line;
+use crate::render::{HtmlTable, one_line, table_page};
 use crate::store::{RepoPath, Store};
 
 /// The forms of a table.
-pub(super) const FORMATS: &[Format] = &[Format::Text, Format::Markdown, Format::Csv, Format::Json];
+pub(super) const FORMATS: &[Format] =
+    &[Format::Text, Format::Markdown, Format::Html, Format::Csv, Format::Json];
 
 /// A match.
 #[derive(clap::Args, Debug)]
@@ -76,19 +77,82 @@ pub(super) struct Official {
     pub(super) who: Option<String>,
 }
 
-/// Prints a table in a format other than JSON.
-pub(super) fn table(table: &TextTable, format: Format, out: &mut Out) -> Result<(), Failure> {
-    out.text(&match format {
-        Format::Markdown => table.markdown(),
-        Format::Csv => table.csv(),
-        _ => table.text(),
-    })
+/// A table with what stands around it.
+pub(super) struct Captioned {
+    /// What it shows.
+    pub(super) caption: String,
+    pub(super) table: TextTable,
+    /// The column that names the row.
+    pub(super) named_by: usize,
+    /// What has to be said below it.
+    pub(super) notes: Vec<String>,
 }
 
-/// Prints contradictions, one a line, and gives the exit code.
-pub(super) fn contradictions(read: &EvaluatedMatch, out: &mut Out) -> Done {
+/// Prints tables in a format other than JSON, and what contradicts itself. Several tables have their captions above them,
+/// in CSV in a column in front.
+pub(super) fn tables(
+    read: &EvaluatedMatch,
+    tables: Vec<Captioned>,
+    format: Format,
+    out: &mut Out,
+) -> Done {
+    if format == Format::Html {
+        let html = |one| -> HtmlTable<'_> {
+            let Captioned { caption, table, named_by, notes }: &Captioned = one;
+            HtmlTable { caption, head: &table.head, rows: &table.rows, named_by: *named_by, notes }
+        };
+        let tables: Vec<HtmlTable<'_>> = tables.iter().map(html).collect();
+        out.text(&table_page(&read.m.title, &tables))?;
+        return contradictions(read, format, out);
+    }
+    let several = tables.len() > 1;
+    for (at, Captioned { caption, mut table, notes, .. }) in tables.into_iter().enumerate() {
+        match format {
+            Format::Csv => {
+                if several {
+                    table.head.insert(0, "section".to_owned());
+                    table.rows.iter_mut().for_each(|row| row.insert(0, caption.clone()));
+                }
+                out.text(&table.csv())?;
+            }
+            Format::Markdown => {
+                if several {
+                    out.text(&format!(
+                        "{}## {}\n\n",
+                        if at == 0 { "" } else { "\n" },
+                        escape(&caption)
+                    ))?;
+                }
+                out.text(&table.markdown())?;
+                if !notes.is_empty() {
+                    out.line("")?;
+                }
+                notes.iter().try_for_each(|note| out.line(format_args!("- {}", escape(note))))?;
+            }
+            _ => {
+                if several {
+                    out.text(&format!(
+                        "{}{}\n",
+                        if at == 0 { "" } else { "\n" },
+                        one_line(&caption)
+                    ))?;
+                }
+                out.text(&table.text())?;
+                notes.iter().try_for_each(|note| out.note(one_line(note)))?;
+            }
+        }
+    }
+    contradictions(read, format, out)
+}
+
+/// Prints contradictions, one a line, and gives the exit code; where another program reads the output, beside it.
+pub(super) fn contradictions(read: &EvaluatedMatch, format: Format, out: &mut Out) -> Done {
     for found in &read.contradictions {
-        out.line(contradiction(&read.file, found))?;
+        let line = contradiction(&read.file, found);
+        match format {
+            Format::Text => out.line(line)?,
+            _ => out.note(line)?,
+        }
     }
     Ok(code(read))
 }

@@ -1,16 +1,17 @@
 //! `riverpost match sides`, `score`, `schedule`, `standings` and `crosstable`: what is worked out from a match.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::shared::{self, MatchName};
+use super::shared::{self, Captioned, MatchName};
 use crate::actions::matches::EvaluatedMatch;
 use crate::cli::arguments::{Common, Format};
 use crate::cli::command::Run;
 use crate::cli::error::{Done, Failure};
 use crate::cli::output::Out;
 use crate::matches::{
-    Standing, TextTable, TournamentResults, arithmetic_table, crosstable, schedule, schedule_table,
-    score_table, side_table, standing_table, standings, tournament_results,
+    Standing, TextTable, TournamentResults, arithmetic_table, crosstable, promotion, schedule,
+    schedule_table, score_table, side_table, standing_table, standings, table_notes,
+    tournament_results,
 };
 use crate::render::one_line;
 
@@ -34,8 +35,8 @@ impl Run for Sides {
             }))?;
             return Ok(shared::code(&read));
         }
-        shared::table(&side_table(&read.m, &read.sides), self.format, out)?;
-        shared::contradictions(&read, out)
+        let table = side_table(&read.m, &read.sides);
+        print("Sides", table, &read, self.format, out)
     }
 }
 
@@ -60,12 +61,25 @@ impl Run for Score {
             return Ok(shared::code(&read));
         }
         let table = score_table(&read.m, &read.score);
-        match self.format {
-            Format::Text => text(table, out)?,
-            format => shared::table(&table, format, out)?,
+        if self.format == Format::Text {
+            text(table, out)?;
+            return shared::contradictions(&read, self.format, out);
         }
-        shared::contradictions(&read, out)
+        print("Score", table, &read, self.format, out)
     }
+}
+
+/// Prints one table of the match.
+fn print(
+    caption: &str,
+    table: TextTable,
+    read: &EvaluatedMatch,
+    format: Format,
+    out: &mut Out,
+) -> Done {
+    let caption = caption.to_owned();
+    let table = Captioned { caption, table, named_by: 0, notes: Vec::new() };
+    shared::tables(read, vec![table], format, out)
 }
 
 /// Prints the numbers as a table and the arithmetic below it, since sentences make a table too wide for a screen.
@@ -136,55 +150,103 @@ impl Run for Schedule {
             out.line(json!({ "match": read.m.id, "rounds": table.rows }))?;
             return Ok(shared::code(&read));
         }
-        shared::table(&table, self.format, out)?;
-        shared::contradictions(&read, out)
+        print("Schedule", table, &read, self.format, out)
     }
 }
 
 impl Run for Standings {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
         let read = self.name.read(common)?;
-        let (results, list) = ranked(&read)?;
+        let sections = ranked(&read)?;
         if common.json || self.format == Format::Json {
-            out.line(json!({
-                "match": read.m.id, "standings": list, "contradictions": shared::all_as_json(&read),
-            }))?;
-            return Ok(shared::code(&read));
+            let section = |(results, list): &Section| json!({ "standings": list, "unit": results.unit, "open": results.open });
+            return as_json(&read, &sections, section, out);
         }
-        shared::table(&standing_table(&list), self.format, out)?;
-        if self.explain {
-            out.line("")?;
-            shared::table(&arithmetic_table(&list), self.format, out)?;
+        let mut tables = Vec::new();
+        for (results, list) in &sections {
+            let notes = table_notes(results, list);
+            let table = standing_table(results, list);
+            let caption = results.section.clone().unwrap_or_else(|| "Standings".to_owned());
+            tables.push(Captioned { caption, table, named_by: 1, notes });
         }
-        for (name, withdrawn) in results.names.iter().zip(&results.withdrawn) {
-            if let Some(withdrawn) = withdrawn {
-                out.note(one_line(&format!("{name} withdrew: {}", withdrawn.why)))?;
-            }
+        if !self.explain {
+            return shared::tables(&read, tables, self.format, out);
         }
-        shared::contradictions(&read, out)
+        for (results, list) in &sections {
+            let table = arithmetic_table(results, list);
+            let caption = match &results.section {
+                Some(section) => format!("{section}: how it comes about"),
+                None => "How it comes about".to_owned(),
+            };
+            tables.push(Captioned { caption, table, named_by: 1, notes: Vec::new() });
+        }
+        shared::tables(&read, tables, self.format, out)
     }
 }
 
 impl Run for Crosstable {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
         let read = self.name.read(common)?;
-        let (results, list) = ranked(&read)?;
-        let table = crosstable(&results, &list);
+        let sections = ranked(&read)?;
         if common.json || self.format == Format::Json {
-            out.line(json!({ "match": read.m.id, "head": table.head, "rows": table.rows }))?;
-            return Ok(shared::code(&read));
+            let section = |(results, list): &Section| {
+                let table = crosstable(results, list);
+                json!({ "head": table.head, "rows": table.rows, "notes": table_notes(results, list) })
+            };
+            return as_json(&read, &sections, section, out);
         }
-        shared::table(&table, self.format, out)?;
-        shared::contradictions(&read, out)
+        let table = |(results, list): &Section| Captioned {
+            caption: results.section.clone().unwrap_or_else(|| "Crosstable".to_owned()),
+            table: crosstable(results, list),
+            named_by: 1,
+            notes: table_notes(results, list),
+        };
+        let tables = sections.iter().map(table).collect();
+        shared::tables(&read, tables, self.format, out)
     }
 }
 
-fn ranked(read: &EvaluatedMatch) -> Result<(TournamentResults, Vec<Standing>), Failure> {
-    let results =
-        tournament_results(&read.m, &read.sides, &read.played).ok_or_else(no_tournament)?;
-    let criteria = read.m.tournament.as_ref().map_or(&[][..], |t| &t.tiebreaks);
-    let list = standings(&results, criteria);
-    Ok((results, list))
+/// The results of a section and its standings.
+type Section = (TournamentResults, Vec<Standing>);
+
+/// Prints what there is of each section for machines: of one alone beside the match, of several in a list with who moves up.
+fn as_json(
+    read: &EvaluatedMatch,
+    sections: &[Section],
+    of: impl Fn(&Section) -> Value,
+    out: &mut Out,
+) -> Done {
+    let mut all = json!({ "match": read.m.id, "contradictions": shared::all_as_json(read) });
+    let several: Vec<Value> = sections
+        .iter()
+        .filter_map(|one| {
+            let mut value = of(one);
+            value["section"] = json!(one.0.section.as_ref()?);
+            value["promotion"] = json!(promotion(&one.0, &one.1));
+            Some(value)
+        })
+        .collect();
+    match sections {
+        [one] if several.is_empty() => {
+            if let (Value::Object(all), Value::Object(one)) = (&mut all, of(one)) {
+                all.extend(one);
+            }
+        }
+        _ => all["sections"] = json!(several),
+    }
+    out.line(all)?;
+    Ok(shared::code(read))
+}
+
+fn ranked(read: &EvaluatedMatch) -> Result<Vec<Section>, Failure> {
+    let criteria = read.m.tournament.as_ref().ok_or_else(no_tournament)?.tiebreaks.as_slice();
+    let sections = tournament_results(&read.m, &read.sides, &read.played).into_iter();
+    Ok(sections
+        .map(|results| {
+            let list = standings(&results, criteria);
+            (results, list)
+        })
+        .collect())
 }
 
 fn no_tournament() -> Failure {

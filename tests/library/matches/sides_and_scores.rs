@@ -7,8 +7,8 @@ use crate::common::json_schema;
 use riverpost::document::{self, Diagnostic, Limits};
 use riverpost::matches::{
     GameState, Manner, Match, MatchFault, MatchScore, NextStep, Overall, PlayedLots, Points,
-    RecordedGame, RecordedGames, SideAssignments, TextTable, assign, next, parse, schema, score,
-    score_table, side_table,
+    RecordedGame, RecordedGames, SideAssignments, TextTable, TieBreakStatus, assign, next, parse,
+    schema, score, score_table, side_table,
 };
 use riverpost::notation::{diagram, force};
 use riverpost::proof::{CommitmentSubject, commit};
@@ -423,7 +423,7 @@ fn file_and_record_must_name_the_same_players() {
 
 const LEVEL: &str = "\
 games:
-  - {id: w1, game: wing, south: anna, result: draw}
+  - {id: w1, game: wing, south: anna, result: draw, how: adjudication}
   - {id: tb1, game: fortress, variation: level, record: a}
   - {id: tb2, game: fortress, variation: high, record: b}
 groupings: [{id: g, games: [w1], bonus: 3, tiebreak: [tb1, tb2]}]
@@ -924,7 +924,59 @@ fn a_void_tie_break_is_played_again() {
         ("w2", played("wing", ANNA, BEN, over(SOUTH))),
     ]);
     let (_, _, list) = whole(&m, &level);
-    assert!(matches!(&list[..], [NextStep::Play { game, .. }] if game == "tb1"), "{list:?}");
+    let [NextStep::FollowUp { after, game: None, variation, sides, why, .. }] = &list[..] else {
+        panic!("{list:?}");
+    };
+    assert_eq!(
+        (after.as_str(), variation.as_str(), why.as_str()),
+        ("tb1", "level", "tb1 is void, so it is played again: same sides")
+    );
+    assert_eq!(*sides, ["ben", "anna"]);
+    // The game that takes its place is listed behind the High game, and drawn: now High is due.
+    let text = MIDDLE
+        .replace("variation: level}", "variation: level, result: void, note: clock}\n  - {id: tb1-level, game: fortress, variation: level, record: r}")
+        .replace("[tb1, tb2]", "[tb1, tb2, tb1-level]");
+    let mut again = level.clone();
+    again.insert("tb1-level".into(), played("fortress level", BEN, ANNA, over(Outcome::Draw)));
+    let (_, score, list) = whole(&read(&text), &again);
+    assert_eq!(score.faults, []);
+    assert!(
+        matches!(&list[..], [NextStep::FollowUp { after, game: Some(game), .. }] if after == "tb1-level" && game == "tb2"),
+        "{list:?}"
+    );
+    // Won, it decides: no High game, and its own bonus.
+    again.insert("tb1-level".into(), played("fortress level", BEN, ANNA, over(NORTH)));
+    let (_, score, list) = whole(&read(&text), &again);
+    assert_eq!((score.faults, list), (vec![], vec![]));
+    let winner = Some("anna".to_owned());
+    assert_eq!(score.groupings[0].tie_break, Some(TieBreakStatus::Decided { winner }));
+    // A game played again though the first was not void scores nothing.
+    let first = text
+        .replace("variation: level, result: void, note: clock}", "variation: level, record: q}");
+    again.insert("tb1".into(), played("fortress level", BEN, ANNA, over(SOUTH)));
+    let (_, score, _) = whole(&read(&first), &again);
+    let message = "tb1-level was begun though tb1 was not void; it scores nothing";
+    assert_told(&score.faults, "games[6].id", "S3", message);
+}
+
+#[test]
+fn s3_a_tie_break_lost_by_both_decides_that_nobody_has_the_bonus() {
+    let m = read(
+        &MIDDLE.replace("variation: level}", "variation: level, result: both-lost, how: forfeit}"),
+    );
+    let level = games([
+        ("w1", played("wing", BEN, ANNA, over(SOUTH))),
+        ("w2", played("wing", ANNA, BEN, over(SOUTH))),
+    ]);
+    let (_, score, list) = whole(&m, &level);
+    assert_eq!((&score.faults[..], &list[..]), (&[][..], &[][..]));
+    let line = &score.groupings[0];
+    assert_eq!(line.tie_break, Some(TieBreakStatus::Decided { winner: None }));
+    assert!(
+        line.arithmetic.ends_with("both lost the tie-break, so nobody gets the bonus"),
+        "{}",
+        line.arithmetic
+    );
 }
 
 #[test]

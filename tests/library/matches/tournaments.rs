@@ -3,9 +3,10 @@
 use std::fmt::Write;
 
 use riverpost::matches::{
-    Criterion, Match, NextStep, Points, Quarters, RecordedGames, Standing, WithdrawnResults,
-    arithmetic_table, assign, berger, crosstable, missing, next, parse, schedule_table, score,
-    standings, tournament_results,
+    Criterion, Match, MatchScore, NextStep, Points, Quarters, RecordedGames, Standing,
+    TournamentResults, WithdrawnResults, arithmetic_table, assign, berger, crosstable, missing,
+    next, parse, promotion, schedule, schedule_table, score, standings, table_notes,
+    tournament_results,
 };
 
 /// The Berger tables as FIDE publishes them, for fields of even number: a line per round.
@@ -136,7 +137,9 @@ fn from_crosstable(names: &[&str], rows: &[&str], rules: &str) -> Match {
     for name in names {
         writeln!(text, "  - {{id: {name}, name: {name}}}").unwrap();
     }
-    text += &format!("tournament: {{{rules}}}\ngames:\n");
+    text += &format!(
+        "externals: [{{name: Chess, win: 1, draw: ½}}]\ntournament: {{{rules}}}\ngames:\n"
+    );
     for (row, cells) in rows.iter().enumerate() {
         for (column, cell) in cells.split_whitespace().enumerate().filter(|(c, _)| *c > row) {
             for (game, result) in cell.chars().enumerate().filter(|(_, c)| *c != '.') {
@@ -148,7 +151,7 @@ fn from_crosstable(names: &[&str], rows: &[&str], rules: &str) -> Match {
                 let (one, other) = (names[row], names[column]);
                 writeln!(
                     text,
-                    "  - {{id: {one}-{other}-{game}, game: valonian, south: {one}, north: {other}, result: {result}}}"
+                    "  - {{id: {one}-{other}-{game}, external: Chess, south: {one}, north: {other}, result: {result}}}"
                 )
                 .unwrap();
             }
@@ -159,7 +162,7 @@ fn from_crosstable(names: &[&str], rows: &[&str], rules: &str) -> Match {
 
 fn stand(m: &Match) -> Vec<Standing> {
     let none = RecordedGames::new();
-    let field = tournament_results(m, &assign(m, &none), &none).unwrap();
+    let field = tournament_results(m, &assign(m, &none), &none).remove(0);
     standings(&field, &m.tournament.as_ref().unwrap().tiebreaks)
 }
 
@@ -183,8 +186,7 @@ const AVRO_ROWS: [&str; 8] = [
 /// AVRO 1938: the crosstable as published; Sonneborn–Berger and Koya worked by hand.
 #[test]
 fn avro_1938() {
-    let rules =
-        "game: valonian, cycles: 2, tiebreaks: [direct-encounter, wins, sonneborn-berger, koya]";
+    let rules = "cycles: 2, tiebreaks: [direct-encounter, wins, sonneborn-berger, koya]";
     let m = from_crosstable(&AVRO, &AVRO_ROWS, rules);
     let list = stand(&m);
     assert_eq!(
@@ -213,14 +215,15 @@ fn avro_1938() {
     assert_eq!((value("Alekhine", 2), value("Reshevsky", 2)), (Some(45 * 4 + 2), Some(46 * 4 + 3)));
     // Six have 7 of 14 or more.
     assert_eq!((value("Keres", 3), value("Fine", 3)), (Some(24), Some(24)));
-    let text = arithmetic_table(&list).text();
+    let none = RecordedGames::new();
+    let field = tournament_results(&m, &assign(&m, &none), &none).remove(0);
+    let text = arithmetic_table(&field, &list).text();
     assert!(text.contains("1 against Fine + ½ against Fine = 1½"), "{text}");
     assert!(text.contains("8½ (beat Fine, who has 8½)"), "{text}");
-    let none = RecordedGames::new();
-    let field = tournament_results(&m, &assign(&m, &none), &none).unwrap();
     let table = crosstable(&field, &list);
     assert_eq!(table.rows[0][..5], ["1", "Keres", "×", "1 ½", "½ ½"]);
     assert_eq!(table.rows[0][10], "8½");
+    assert_eq!((table.head[0].as_str(), table.rows[0].last().unwrap().as_str()), ("no.", "1"));
 }
 
 /// Four players, no draws, each met twice: A and B have 4 points, and 11 and 9 by Sonneborn–Berger (published as the
@@ -263,7 +266,7 @@ fn those_whom_nothing_separates_share_their_places() {
 fn wing_points_and_a_scale_of_ones_own() {
     let text = |rules: &str| {
         format!(
-            "format: riverpost-match/1\nid: t\ntitle: T\nplayers: [{{id: a, name: A}}, {{id: b, name: B}}, {{id: c, name: C}}]\ntournament: {{{rules}}}\ngames:\n  - {{id: g1, game: wing, south: a, north: b, result: south}}\n  - {{id: g2, game: wing, between: [b, c], result: draw}}\n"
+            "format: riverpost-match/1\nid: t\ntitle: T\nplayers: [{{id: a, name: A}}, {{id: b, name: B}}, {{id: c, name: C}}]\ntournament: {{{rules}}}\ngames:\n  - {{id: g1, game: wing, south: a, north: b, result: south, how: adjudication}}\n  - {{id: g2, game: wing, between: [b, c], result: draw, how: adjudication}}\n"
         )
     };
     let points = |rules: &str| -> Vec<i32> {
@@ -297,7 +300,7 @@ fn withdrawn(rows: &[&str], rule: &str) -> Match {
     from_crosstable(
         &["A", "B", "C", "D", "E"],
         rows,
-        &format!("game: valonian, withdrawals: [{{player: E{rule}}}], tiebreaks: [wins]"),
+        &format!("withdrawals: [{{player: E{rule}}}], tiebreaks: [wins]"),
     )
 }
 
@@ -307,7 +310,7 @@ fn the_half_played_rule() {
     // E played two of four: the results stay, the rest is lost by forfeit.
     let half = ["* ½ ½ ½ 1", "½ * ½ ½ 0", "½ ½ * ½ .", "½ ½ ½ * .", "0 1 . . *"];
     let m = withdrawn(&half, "");
-    let own = tournament_results(&m, &assign(&m, &none), &none).unwrap();
+    let own = tournament_results(&m, &assign(&m, &none), &none).remove(0);
     let left = own.withdrawn[4].as_ref().unwrap();
     assert_eq!(left.results, WithdrawnResults::Kept);
     assert!(left.why.contains("2 of 4 played, half or more"), "{}", left.why);
@@ -320,7 +323,7 @@ fn the_half_played_rule() {
     // E played one of four: nothing counts.
     let less = ["* ½ ½ ½ 1", "½ * ½ ½ .", "½ ½ * ½ .", "½ ½ ½ * .", "0 . . . *"];
     let m = withdrawn(&less, "");
-    let own = tournament_results(&m, &assign(&m, &none), &none).unwrap();
+    let own = tournament_results(&m, &assign(&m, &none), &none).remove(0);
     assert_eq!(own.withdrawn[4].as_ref().unwrap().results, WithdrawnResults::Annulled);
     let list = standings(&own, &[]);
     assert!(list[..4].iter().all(|s| s.points == Points::halves(3) && s.places == Some([1, 4])));
@@ -349,7 +352,7 @@ fn teams_by_match_points_and_board_points() {
     for (i, name) in names.iter().enumerate() {
         writeln!(text, "  - {{id: t{i}, name: {name}}}").unwrap();
     }
-    text += "tournament: {game: valonian, boards: 3, tiebreaks: [board-points, direct-encounter]}\ngames:\n";
+    text += "externals: [{name: Chess, win: 1, draw: ½}]\ntournament: {boards: 3, tiebreaks: [board-points, direct-encounter]}\ngames:\n";
     for (one, row) in boards.iter().enumerate() {
         for (other, points) in row.iter().enumerate().skip(one + 1) {
             for board in 1..=3 {
@@ -359,7 +362,7 @@ fn teams_by_match_points_and_board_points() {
                 let result = if won == (board != 2) { "south" } else { "north" };
                 writeln!(
                     text,
-                    "  - {{id: g{one}{other}{board}, game: valonian, board: {board}, south: t{south}, north: t{north}, result: {result}}}"
+                    "  - {{id: g{one}{other}{board}, external: Chess, board: {board}, south: t{south}, north: t{north}, result: {result}}}"
                 )
                 .unwrap();
             }
@@ -373,4 +376,224 @@ fn teams_by_match_points_and_board_points() {
     assert_eq!(boards, [12, 12, 11, 5, 5, 0]);
     // Level on board points too, Bogojina beat Kočevje 2–1.
     assert_eq!(list[0].places, Some([1, 1]));
+}
+
+// Edge cases, with values worked out by hand.
+
+const FIVE: &str = "format: riverpost-match/1\nid: t\ntitle: T\nplayers: [{id: a, name: A}, {id: b, name: B}, {id: c, name: C}, {id: d, name: D}, {id: e, name: E}]\n";
+
+/// Standings and scores of a match without records.
+fn views(text: &str) -> (Vec<TournamentResults>, Vec<Standing>, MatchScore, Vec<NextStep>) {
+    let m = parse(text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let none = RecordedGames::new();
+    let sides = assign(&m, &none);
+    let score = score(&m, &sides, &none);
+    let next = next(&m, &sides, &score);
+    let results = tournament_results(&m, &sides, &none);
+    let list = standings(&results[0], &m.tournament.as_ref().unwrap().tiebreaks);
+    assert_eq!(score.faults, []);
+    (results, list, score, next)
+}
+
+/// The points of the standings in halves, in the order of the match file, and that the score says the same.
+#[track_caller]
+fn agreed(text: &str, nominal: bool) -> Vec<i32> {
+    let (results, _, score, _) = views(text);
+    let totals: Vec<Points> = results[0].totals();
+    assert_eq!(totals, if nominal { score.nominal } else { score.points }, "{text}");
+    totals.iter().map(|points| points.in_halves()).collect()
+}
+
+/// Games of a Wing event by pairs of letters, South first: `ab+` South won, `-` North, `=` a draw, `.` not played.
+fn wing_games(list: &str, rules: &str) -> String {
+    let mut text = format!("{FIVE}tournament: {{game: wing{rules}}}\ngames:\n");
+    for game in list.split_whitespace() {
+        let [south, north, result] = [0, 1, 2].map(|i| &game[i..=i]);
+        let result = match result {
+            "+" => ", result: south, how: adjudication",
+            "-" => ", result: north, how: adjudication",
+            "=" => ", result: draw, how: adjudication",
+            _ => "",
+        };
+        writeln!(
+            text,
+            "  - {{id: {south}{north}, game: wing, south: {south}, north: {north}{result}}}"
+        )
+        .unwrap();
+    }
+    text
+}
+
+#[test]
+fn games_of_who_withdrew_are_neither_proposed_nor_open_and_both_views_agree() {
+    // E has played two of four, and drops out with the games against C (entered) and D (not entered) left.
+    let games = "ab+ ac= ad= bc. bd- cd+ ae+ eb+ ec.";
+    let kept = wing_games(games, ", withdrawals: [{player: e}]");
+    // A 3 + ½ + ½ + 3, B 0 + 0 + 0, C ½ + 3 + 3 (E), D ½ + 3 + 0 + 3 (E), E 0 + 3.
+    assert_eq!(agreed(&kept, false), [14, 0, 13, 13, 6]);
+    let (_, _, score, next) = views(&kept);
+    let line = score.game("ec").unwrap();
+    assert_eq!((line.state.as_str(), line.closed), ("north won by forfeit", true));
+    let due: Vec<&str> = next
+        .iter()
+        .map(|step| match step {
+            NextStep::Play { game, .. } => game.as_str(),
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(due, ["bc"]);
+    // Annulled, none of E's games counts, and those left are void.
+    let annulled = wing_games(games, ", withdrawals: [{player: e, results: annulled}]");
+    assert_eq!(agreed(&annulled, false), [8, 0, 7, 7, 0]);
+    let (results, list, score, next) = views(&annulled);
+    assert_eq!(next.len(), 1);
+    assert_eq!(score.game("ec").unwrap().state, "void");
+    let words = &score.game("ae").unwrap().arithmetic;
+    assert!(
+        words.ends_with("it does not count, since E withdrew (2 of 4 played; the arbiter decides)"),
+        "{words}"
+    );
+    assert_eq!(results[0].open, 1, "B and C are to meet");
+    assert_eq!(list.last().map(|row| (row.name.as_str(), row.places)), Some(("E", None)));
+}
+
+#[test]
+fn a_scale_holds_for_forfeits_and_annulments_in_both_views() {
+    let scale = ", scale: {win: 3, draw: 2, loss: 1}";
+    let games = "ab+ ac= ad= bc. bd- cd+ ae+ eb+ ec.";
+    // By play a loss scores 1, by forfeit nothing. A 3 2 2 3, B 1 1 1, C 2 3 3, D 2 3 1 3, E 1 3 0 0.
+    let kept = wing_games(games, &format!("{scale}, withdrawals: [{{player: e}}]"));
+    assert_eq!(agreed(&kept, false), [20, 6, 16, 18, 8]);
+    let annulled =
+        wing_games(games, &format!("{scale}, withdrawals: [{{player: e, results: annulled}}]"));
+    assert_eq!(agreed(&annulled, false), [14, 4, 10, 12, 0]);
+    let byes = wing_games("ab+", &format!("{scale}, byes: [{{player: c, round: 1, points: 2}}]"));
+    assert_eq!(agreed(&byes, false), [6, 2, 4, 0, 0]);
+}
+
+#[test]
+fn s2_an_event_of_high_counts_nominal_points_in_both_views() {
+    let text = format!(
+        "{FIVE}tournament: {{game: fortress, variation: high, withdrawals: [{{player: e, results: kept}}]}}\ngames:\n  \
+         - {{id: g1, game: fortress, variation: high, south: a, north: b, result: south, how: adjudication}}\n  \
+         - {{id: g2, game: fortress, variation: high, south: c, north: d, result: draw, how: adjudication}}\n  \
+         - {{id: g3, game: fortress, variation: high, south: a, north: e}}\n  \
+         - {{id: g4, game: fortress, variation: high, south: e, north: b}}\n"
+    );
+    // South wins 2, North has 2 by a draw; E loses to A, who is South (2), and to B, who is North (4). By the published
+    // table for six C is North against E in round 2 (4), and D South in round 3 (2).
+    assert_eq!(agreed(&text, true), [8, 8, 8, 8, 0]);
+    let (results, _, score, _) = views(&text);
+    assert_eq!(results[0].unit, "Nominal Points");
+    assert!(score.points.iter().all(|points| *points == Points::ZERO));
+}
+
+#[test]
+fn stated_points_of_external_games_hold_for_forfeits_and_koya() {
+    // Nobody declares what a win is worth: the most that is stated, 2, is. D never plays, A 2 + 2 + 2, B 1 + 0 + 2,
+    // C 0 + 2 + 2, and half of the most is 3.
+    let text = format!(
+        "{}tournament: {{tiebreaks: [koya], withdrawals: [{{player: d, results: kept}}]}}\ngames:\n  \
+         - {{id: ab, external: Go, south: a, north: b, points: {{south: 2, north: 1}}}}\n  \
+         - {{id: ac, external: Go, south: a, north: c, points: {{south: 2, north: 0}}}}\n  \
+         - {{id: bc, external: Go, south: b, north: c, points: {{south: 0, north: 2}}}}\n",
+        FIVE.replace(", {id: e, name: E}", "")
+    );
+    assert_eq!(agreed(&text, false), [12, 6, 8, 0]);
+    let (_, list, _, _) = views(&text);
+    assert_eq!(names(&list), ["A", "C", "B", "D"]);
+    let koya: Vec<Quarters> = list.iter().map(|row| row.criteria[0].value.unwrap()).collect();
+    assert_eq!(koya, [16, 8, 4, 0].map(Quarters));
+}
+
+#[test]
+fn a_void_board_leaves_the_team_match_visible_and_unfinished() {
+    let text = "format: riverpost-match/1\nid: t\ntitle: T\nteams: [{id: f, name: Foxes}, {id: o, name: Owls}, {id: c, name: Cats}]\ntournament: {game: wing, boards: 2}\ngames:\n  - {id: g1, game: wing, board: 1, south: f, north: o, result: south, how: adjudication}\n  - {id: g2, game: wing, board: 2, south: o, north: f, result: void, note: wrong array}\n";
+    let (results, list, score, next) = views(text);
+    let [meeting] = &results[0].meetings[..] else { panic!("{:?}", results[0].meetings) };
+    assert!(!meeting.finished && !meeting.counts && results[0].open == 3);
+    assert_eq!(list.iter().map(|row| row.points.in_halves()).sum::<i32>(), 0);
+    let table = crosstable(&results[0], &list);
+    assert_eq!(table.rows[0][1..4], ["Foxes", "×", "3…"]);
+    assert_eq!(table_notes(&results[0], &list), ["…: the team match is not over"]);
+    assert!(!score.game("g2").unwrap().closed);
+    assert!(
+        matches!(&next[0], NextStep::Play { game, why, .. } if game == "g2" && why.ends_with("is void")),
+        "{next:?}"
+    );
+    // Played again on the same board, the match is over: 3½ to ½, and 2 match points.
+    let again = format!(
+        "{text}  - {{id: g3, game: wing, board: 2, south: o, north: f, result: draw, how: adjudication}}\n"
+    );
+    let (results, list, _, _) = views(&again);
+    let [meeting] = &results[0].meetings[..] else { panic!("{:?}", results[0].meetings) };
+    assert!(meeting.finished && meeting.counts && results[0].open == 2);
+    assert_eq!(meeting.boards.map(Points::in_halves), [7, 1]);
+    assert_eq!((list[0].name.as_str(), list[0].points), ("Foxes", Points::halves(4)));
+}
+
+/// A to D have three points each. Among themselves A and B have 2, C and D 1; then A beat B, and D beat C.
+#[test]
+fn direct_encounter_is_applied_again_to_those_still_level() {
+    let rows =
+        ["* 1 0 1 0 1", "0 * 1 1 0 1", "1 0 * 0 1 1", "0 0 1 * 1 1", "1 1 0 0 * 0", "0 0 0 0 1 *"];
+    let m =
+        from_crosstable(&["A", "B", "C", "D", "E", "F"], &rows, "tiebreaks: [direct-encounter]");
+    let list = stand(&m);
+    assert_eq!(names(&list), ["A", "B", "D", "C", "E", "F"]);
+    assert!(list.iter().enumerate().all(|(at, row)| row.places == Some([at + 1, at + 1])));
+    let values: Vec<(i64, Vec<i64>)> = list[..4]
+        .iter()
+        .map(|row| &row.criteria[0])
+        .map(|v| (v.value.unwrap().0 / 4, v.again.iter().map(|q| q.0 / 4).collect()))
+        .collect();
+    assert_eq!(values, [(2, vec![1]), (2, vec![0]), (1, vec![1]), (1, vec![0])]);
+    let none = RecordedGames::new();
+    let field = tournament_results(&m, &assign(&m, &none), &none).remove(0);
+    let text = arithmetic_table(&field, &list).text();
+    assert!(
+        text.contains(
+            "1 against B + 0 against C + 1 against D = 2; among those left level 1 against B = 1"
+        ),
+        "{text}"
+    );
+    assert!(crosstable(&field, &list).text().contains("2 (1)"));
+    assert!(text.contains("1 + 0 + 1 + 0 + 1 = 3"), "points explain themselves: {text}");
+}
+
+#[test]
+fn sections_meet_among_themselves_and_the_first_move_up() {
+    let text = |result: &str| {
+        let head = FIVE.replace(", {id: e, name: E}", "");
+        format!(
+            "{head}tournament: {{game: wing, sections: [{{id: x, title: Premier, entrants: [a, c]}}, {{id: y, entrants: [d, b], promoted: 1}}]}}\ngames:\n  - {{id: g1, game: wing, between: [b, d]{result}}}\n"
+        )
+    };
+    let m = parse(text("")).unwrap();
+    let rounds: Vec<(u32, Vec<[usize; 2]>)> =
+        schedule(&m).into_iter().map(|round| (round.number, round.pairs)).collect();
+    assert_eq!(rounds, [(1, vec![[0, 2]]), (1, vec![[3, 1]])]);
+    assert_eq!(missing(&m).len(), 1);
+    assert_eq!(assign(&m, &RecordedGames::new()).pair("g1"), Some(["d", "b"]), "by its schedule");
+    let promoted = |result: &str| {
+        let (results, ..) = views(&text(result));
+        assert_eq!(
+            results.iter().map(|r| r.section.as_deref()).collect::<Vec<_>>(),
+            [Some("Premier"), Some("y")]
+        );
+        promotion(&results[1], &standings(&results[1], &[])).words()
+    };
+    assert_eq!(
+        promoted("").as_deref(),
+        Some("level for 1 more to move up: D, B (as it stands, with 1 open)")
+    );
+    assert_eq!(promoted(", result: north, how: adjudication").as_deref(), Some("moving up: B"));
+    assert_eq!(
+        promoted(", result: draw, how: adjudication").as_deref(),
+        Some("level for 1 more to move up: D, B")
+    );
+    let across = text("").replace("[b, d]", "[a, b]");
+    assert!(parse(across).unwrap_err().message.contains("a and b are in different sections"));
+    let twice = text("").replace("[d, b]", "[d, a]");
+    assert!(parse(twice).unwrap_err().message.contains("a is in a section already"));
 }

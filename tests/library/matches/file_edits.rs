@@ -178,6 +178,7 @@ fn a_value_is_replaced_in_its_place() {
         wanted.arbiter = Some(Member { name: "Eva Ros".into(), email: None, key: None });
         wanted.games[1].result = Some(StatedResult::North);
         wanted.games[1].how = Some(Manner::Forfeit);
+        wanted.games[1].note = Some("a letter was late".into());
         let new = edited(&text, &wanted);
         assert!(new.contains("\"Zed: Po\"") && new.contains("formerly"), "{new}");
         let arbiter = new.find("arbiter: {name: Eva Ros}").unwrap();
@@ -186,7 +187,7 @@ fn a_value_is_replaced_in_its_place() {
             "{new}"
         );
         let mut corrected = wanted.clone();
-        corrected.games[1].result = Some(StatedResult::Draw);
+        corrected.games[1].result = Some(StatedResult::Void);
         corrected.games[1].how = None;
         let again = edited(&new, &corrected);
         assert_eq!(new.lines().count() - again.lines().count(), 1);

@@ -3,5 +3,6 @@
 mod consistency;
 mod file_edits;
 mod lots;
+mod mutated;
 mod sides_and_scores;
 mod tournaments;

@@ -128,3 +128,33 @@ fn a_match_of_two_is_no_tournament() {
     }
     place.refused(2, &["match", "score", "winter"], &["winter"]);
 }
+
+#[test]
+fn crosstables_of_sections_in_every_form() {
+    let place = Place::new();
+    let sections = "  sections:\n    - {id: premier, title: <Premier>, entrants: [a, b]}\n    - {id: first, entrants: [c, d], promoted: 1}\n";
+    let games = "  - {id: ab, external: Chess, south: a, north: b, result: south}\n  - {id: cd, external: Chess, south: c, north: d, result: draw}\n";
+    let head = CUP.split("games:\n").next().unwrap();
+    let rules = "tournament:\n  tiebreaks: [wins]\n";
+    place.write("../cup.yaml", format!("{head}games:\n{games}{rules}{sections}"));
+    place.ok(&["match", "new", "--from", "../cup.yaml"]);
+    let html = place.ok(&["match", "crosstable", "cup", "--format", "html"]);
+    for part in [
+        "<!DOCTYPE html>",
+        "<caption>&lt;Premier&gt;</caption>",
+        "<th scope=\"col\">place</th>",
+        "<tr><td>1</td><th scope=\"row\">Anna</th><td>×</td><td>1</td><td>1</td><td>1</td><td>1</td></tr>",
+        "<li>level for 1 more to move up: Cleo, Dan</li>",
+    ] {
+        assert!(html.contains(part), "{part}\n{html}");
+    }
+    assert!(!html.contains("<Premier>") && !html.contains("<script"), "{html}");
+    let markdown = place.ok(&["match", "crosstable", "cup", "--format", "markdown"]);
+    let first = "## &lt;Premier&gt;\n\n| no. | name | 1 | 2 | points | wins | place |\n|---|---|---|---|---|---|---|\n| 1 | Anna | × | 1 | 1 | 1 | 1 |\n";
+    assert!(markdown.starts_with(first), "{markdown}");
+    let csv = place.ok(&["match", "standings", "cup", "--format", "csv"]);
+    assert!(csv.contains("first,1–2,Cleo,1,0,1,0,½,0\r\n"), "{csv}");
+    let json = place.json(&["match", "crosstable", "cup"]);
+    assert_eq!(json["sections"][1]["promotion"]["level"], serde_json::json!(["Cleo", "Dan"]));
+    assert_eq!(json["sections"][0]["rows"][1][1], "Ben");
+}

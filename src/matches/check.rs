@@ -8,18 +8,10 @@ use super::check_tournament::tournament_faults;
 use super::entrants::{Entrant, address_key, key_alone};
 use super::fault::{MatchFault, ValuePath};
 use super::fixtures::{Fixture, Manner, StatedResult};
-use super::game_kind::{GameKind, ResultPoints, Roster, folded, stated_sides};
-use super::lots::has_forces;
-use super::model::{Device, ExternalGame, Grouping, Lot, LotEntry, Match};
-use crate::proof::Commitment;
+use super::game_kind::{GameKind, Roster, folded, stated_sides};
+use super::model::{ExternalGame, Match};
 use crate::record::Player;
-use crate::rules::{Binding, Outcome, Side, variants};
-
-/// The most games that a tie-break lists.
-const MOST_TIE_BREAKS: usize = 16;
-
-/// The most totals of groupings: each has one for every entrant.
-const MOST_TOTALS: usize = 1_000_000;
+use crate::rules::{Binding, variants};
 
 /// Every fault in what the match file says by itself. [`parse`](super::parse) refuses a file for the first of them.
 pub fn check(m: &Match) -> Vec<MatchFault> {
@@ -46,27 +38,28 @@ pub fn check(m: &Match) -> Vec<MatchFault> {
 }
 
 /// A fault of the value at a key of the part that is looked at.
-fn at_key(key: &'static str, message: impl Into<String>) -> MatchFault {
+pub(super) fn at_key(key: &'static str, message: impl Into<String>) -> MatchFault {
     MatchFault::new(ValuePath::key(key), message)
 }
 
-fn has_fraction(at: DateTime<Utc>) -> bool {
+pub(super) fn has_fraction(at: DateTime<Utc>) -> bool {
     at.timestamp_subsec_nanos() != 0
 }
 
 /// Who has a part in a match besides players and teams, as the log names them.
 const OFFICES: [&str; 2] = ["arbiter", "organiser"];
 
-struct Checker<'m> {
-    m: &'m Match,
-    entrants: Vec<Entrant<'m>>,
-    roster: Roster<'m>,
-    fixtures: HashMap<&'m str, &'m Fixture>,
-    faults: Vec<MatchFault>,
+/// What is looked up in a match to check it.
+pub(super) struct Checker<'m> {
+    pub(super) m: &'m Match,
+    pub(super) entrants: Vec<Entrant<'m>>,
+    pub(super) roster: Roster<'m>,
+    pub(super) fixtures: HashMap<&'m str, &'m Fixture>,
+    pub(super) faults: Vec<MatchFault>,
 }
 
 impl<'m> Checker<'m> {
-    fn add(&mut self, path: ValuePath, message: impl Into<String>) {
+    pub(super) fn add(&mut self, path: ValuePath, message: impl Into<String>) {
         self.faults.push(MatchFault::new(path, message));
     }
 
@@ -103,7 +96,11 @@ impl<'m> Checker<'m> {
         }
     }
 
-    fn unique<'a>(&mut self, what: &str, ids: impl IntoIterator<Item = (ValuePath, &'a str)>) {
+    pub(super) fn unique<'a>(
+        &mut self,
+        what: &str,
+        ids: impl IntoIterator<Item = (ValuePath, &'a str)>,
+    ) {
         let mut seen = HashSet::new();
         for (path, id) in ids {
             let allowed = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.');
@@ -265,106 +262,6 @@ impl<'m> Checker<'m> {
         }
     }
 
-    /// What the lots are drawn for can be drawn for (M5). How far they are is judged where they are played.
-    fn lots(&mut self) {
-        let ids: Vec<String> = self.m.lots.iter().map(Lot::id).collect();
-        let id = |at| ValuePath::item("draws", at).then("id");
-        self.unique("draw", ids.iter().enumerate().map(|(at, text)| (id(at), text.as_str())));
-        for (at, lot) in self.m.lots.iter().enumerate() {
-            let fault = self.lot(lot);
-            let fault = fault.map(|(path, message)| MatchFault::new(path, message).rule("M5"));
-            self.faults.extend(fault.map(|fault| fault.within("draws", at)));
-        }
-    }
-
-    /// The first fault of a lot, with the path within the lot.
-    fn lot(&self, lot: &Lot) -> Option<(ValuePath, &'static str)> {
-        let at = |key, message| Some((ValuePath::key(key), message));
-        let fixture = self.fixtures.get(lot.purpose.as_str());
-        let for_sides = lot.purpose == "sides";
-        if !for_sides && fixture.is_none() {
-            return at("for", "a draw is for `sides` or for a game of the match");
-        }
-        if for_sides && self.roster.ids().len() != 2 {
-            return at("for", "with more than two in the match, sides are drawn for by game");
-        }
-        if for_sides && (lot.option.is_some() || lot.by == Device::Forces) {
-            let key = if lot.option.is_some() { "option" } else { "by" };
-            return at(key, "options and forces belong to a game");
-        }
-        if let Some(option) = &lot.option {
-            let game =
-                fixture.and_then(|f| f.game.as_deref()).and_then(|g| variants::entry(g).ok());
-            let known = game.and_then(|g| g.options.iter().find(|o| o.key == option));
-            let Some(known) = known else { return at("option", "the game has no such option") };
-            let side = |value: &&str| Side::BOTH.iter().any(|side| side.name() == *value);
-            if !known.values.iter().all(side) {
-                return at("option", "only what one of the sides has is drawn for");
-            }
-            if lot.by == Device::Forces {
-                return at("option", "a draw is for an option or for forces");
-            }
-        }
-        if lot.by == Device::Forces && fixture.is_some_and(|fixture| !has_forces(fixture)) {
-            return at("by", "the game has no forces to choose");
-        }
-        let pair = match fixture {
-            Some(fixture) => self.roster.pair_ids(fixture),
-            None => self.roster.two(),
-        };
-        let Some(pair) = pair else { return at("for", "it is not known between whom") };
-        if lot.at.iter().copied().chain(lot.acts.iter().map(LotEntry::at)).any(has_fraction) {
-            return at("for", "instants are in whole seconds");
-        }
-        self.entries(lot).or_else(|| self.rolled(lot, pair))
-    }
-
-    /// The first fault of a roll by hand.
-    fn rolled(&self, lot: &Lot, pair: [&str; 2]) -> Option<(ValuePath, &'static str)> {
-        let at = |key, message| Some((ValuePath::key(key), message));
-        let thrown = match (lot.roll, lot.face) {
-            (None, None) if lot.at.is_some() => return at("at", "only a roll by hand has a time"),
-            (None, None) => return None,
-            (Some(_), _) => "roll",
-            (None, Some(_)) => "face",
-        };
-        match lot.witness.as_deref().map(str::trim) {
-            None => return at(thrown, "a roll by hand names its witness"),
-            Some("") => return at("witness", "a roll by hand names its witness"),
-            Some(witness) => {
-                let mut parties = pair.into_iter().filter_map(|id| self.roster.number(id));
-                if parties.any(|number| self.entrants[number].is_called(witness)) {
-                    return at("witness", "who takes part is no witness");
-                }
-            }
-        }
-        match (lot.by, lot.roll, lot.face) {
-            (Device::Die, Some(1..=6), None) | (Device::Coin, None, Some(_)) => None,
-            _ => at(thrown, "a die has a roll from 1 to 6, a coin a face"),
-        }
-    }
-
-    /// The first entry of a lot that is no step of such a draw.
-    fn entries(&self, lot: &Lot) -> Option<(ValuePath, &'static str)> {
-        let forces = lot.by == Device::Forces;
-        lot.acts.iter().enumerate().find_map(|(i, entry)| {
-            let (key, message) = match entry {
-                LotEntry::Commit { commitment, .. }
-                    if commitment.parse::<Commitment>().is_err() =>
-                {
-                    ("commitment", "a commitment is 64 lower-case hexadecimal digits")
-                }
-                LotEntry::Reveal { force, .. } if !forces && !force.is_empty() => {
-                    ("force", "only forces are sealed")
-                }
-                LotEntry::Choose { .. } if forces => ("act", "of forces, one's own is chosen"),
-                LotEntry::ChooseForce { .. } if !forces => ("act", "no forces are drawn for here"),
-                _ => return None,
-            };
-            Some((ValuePath::item("acts", i).then(key), message))
-        })
-    }
-
     /// The first fault of a game; the path is that within the game.
     fn game(&self, fixture: &Fixture) -> Option<MatchFault> {
         let fault = |key, message: &str| Some(at_key(key, message));
@@ -481,115 +378,6 @@ impl<'m> Checker<'m> {
         }
         if fixture.result == Some(StatedResult::BothLost) && by_play {
             return fault("result", "both lose only by forfeit or adjudication");
-        }
-        None
-    }
-
-    fn groupings(&mut self) {
-        if self.m.groupings.len().saturating_mul(self.entrants.len()) > MOST_TOTALS {
-            self.add(
-                ValuePath::key("groupings"),
-                "too many groupings for so many players or teams",
-            );
-        }
-        let counted: HashSet<&str> =
-            self.m.groupings.iter().flat_map(|g| g.games.iter().map(String::as_str)).collect();
-        let mut deciding: HashMap<&str, HashSet<usize>> = HashMap::new();
-        for (at, grouping) in self.m.groupings.iter().enumerate() {
-            for id in &grouping.tiebreak {
-                deciding.entry(id).or_default().insert(at);
-            }
-        }
-        let elsewhere =
-            |id: &str| counted.contains(id) || deciding.get(id).is_some_and(|all| all.len() > 1);
-        for (at, grouping) in self.m.groupings.iter().enumerate() {
-            let faults = self.grouping(grouping, &elsewhere);
-            self.faults.extend(faults.into_iter().map(|fault| fault.within("groupings", at)));
-        }
-    }
-
-    /// The faults of a grouping, with paths within it. `elsewhere` tells whether a game of its tie-break counts in
-    /// another place.
-    fn grouping(&self, grouping: &Grouping, elsewhere: &dyn Fn(&str) -> bool) -> Vec<MatchFault> {
-        let mut faults = Vec::new();
-        if grouping.games.is_empty() {
-            faults.push(at_key("games", "a grouping has at least one game"));
-        }
-        let games = grouping.games.iter().enumerate().map(|(i, id)| (("games", i), id));
-        let tie_break = grouping.tiebreak.iter().enumerate().map(|(i, id)| (("tiebreak", i), id));
-        let all: Vec<((&'static str, usize), &String)> = games.chain(tie_break).collect();
-        let fixture = |id: &String| self.fixtures.get(id.as_str()).copied();
-        let mut fault = |(list, index), message| {
-            faults.push(MatchFault::new(ValuePath::item(list, index), message));
-        };
-        for (path, id) in all.iter().filter(|(_, id)| fixture(id).is_none()) {
-            fault(*path, format!("there is no game {id}"));
-        }
-        let mut seen = HashSet::new();
-        for (path, id) in all.iter().filter(|(_, id)| !seen.insert(*id)) {
-            fault(*path, format!("{id} is listed twice"));
-        }
-        for (i, id) in grouping.tiebreak.iter().enumerate().filter(|(_, id)| elsewhere(id)) {
-            fault(
-                ("tiebreak", i),
-                format!("{id} decides this grouping and cannot count elsewhere"),
-            );
-        }
-        let mut pairs =
-            all.iter().filter_map(|(path, id)| Some((*path, self.roster.pair(fixture(id)?)?)));
-        if let Some((_, first)) = pairs.next()
-            && let Some((path, _)) = pairs.find(|(_, pair)| *pair != first)
-        {
-            fault(path, "a grouping is played by the same two throughout".into());
-        }
-        if grouping.tiebreak.len() > MOST_TIE_BREAKS {
-            let message = format!("a tie-break has at most {MOST_TIE_BREAKS} games");
-            faults.push(MatchFault::new(ValuePath::item("tiebreak", MOST_TIE_BREAKS), message));
-        }
-        match self.continuation(grouping) {
-            Some(fault) => faults.push(fault),
-            None => faults.extend(self.bonus(grouping)),
-        }
-        faults
-    }
-
-    /// Whether the bonus is that of the tie-break, which pays it once (S5).
-    fn bonus(&self, grouping: &Grouping) -> Option<MatchFault> {
-        let first = self.fixtures.get(grouping.tiebreak.first()?.as_str())?;
-        let kind = self.roster.kind(first);
-        let paid = ResultPoints::from(kind.tie_break?.bonus);
-        let paid = paid.of(Some(Outcome::Won(Side::South)))[Side::South.at()];
-        let (bonus, title) = (grouping.bonus, &kind.title);
-        let message = format!(
-            "the bonus is {bonus}, but {title} pays {paid} for the same overall win when it decides"
-        );
-        (bonus != paid).then(|| at_key("bonus", message).rule("S5"))
-    }
-
-    /// Whether each game of a tie-break is what has to be played there (S3).
-    fn continuation(&self, grouping: &Grouping) -> Option<MatchFault> {
-        let mut key = String::new();
-        // The variations that can be due: that of the first game, and what follows a draw of one that can.
-        let mut due: Vec<Option<String>> = Vec::new();
-        for (i, id) in grouping.tiebreak.iter().enumerate() {
-            let Some(fixture) = self.fixtures.get(id.as_str()) else { continue };
-            let path = ValuePath::item("tiebreak", i);
-            let kind = self.roster.kind(fixture);
-            let Some(tie_break) = kind.tie_break else {
-                let message = format!("{} has no rule for deciding a grouping", kind.title);
-                return Some(MatchFault::new(path, message));
-            };
-            let follows = match due.is_empty() {
-                true => tie_break.after_draw.is_some(),
-                false => kind.key == key && due.contains(&kind.variation),
-            };
-            if !follows {
-                let message = format!("{} is not what has to be played here", kind.title);
-                return Some(MatchFault::new(path, message).rule("S3"));
-            }
-            due.extend(tie_break.after_draw.map(|next| Some(next.to_owned())));
-            due.push(kind.variation);
-            key = kind.key;
         }
         None
     }

@@ -58,6 +58,8 @@
 //! ```
 
 mod check;
+mod check_draws;
+mod check_groupings;
 mod check_tournament;
 mod content;
 mod entrants;

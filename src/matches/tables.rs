@@ -135,51 +135,75 @@ fn name<'a>(names: &HashMap<&str, &'a str>, id: &'a str) -> &'a str {
     names.get(id).copied().unwrap_or(id)
 }
 
+/// The most players or teams that have columns of their own in a score table.
+const MOST_COLUMNS: usize = 8;
+
 /// The score table: a row per game and per grouping, and the totals. Nominal Points stand apart from Game Points, as
-/// South's and North's.
+/// South's and North's; so do the points of games between many, whose totals have a row each.
 pub fn score_table(m: &Match, score: &MatchScore) -> TextTable {
     let by_id = names(m);
     let names: Vec<&str> = score.entrants.iter().map(|id| name(&by_id, id)).collect();
+    let is_long = names.len() > MOST_COLUMNS;
+    let columns = if is_long { &["points S–N"][..] } else { &names };
     let head = ["game", "South", "North", "result", "nominal S–N"].into_iter();
-    let mut table = TextTable::new(head.chain(names.iter().copied()).chain(["how", "rule"]));
+    let mut table = TextTable::new(head.chain(columns.iter().copied()).chain(["how", "rule"]));
+    let pair = |[south, north]: [Points; 2]| format!("{south}–{north}");
     for line in &score.lines {
         let [south, north] = match &line.sides {
             Some([south, north]) => [name(&by_id, south), name(&by_id, north)],
             None => ["?", "?"],
         };
-        let nominal = line.nominal.map(|[s, n]| format!("{s}–{n}")).unwrap_or_default();
+        let nominal = line.nominal.map(pair).unwrap_or_default();
         let title = format!("{}: {}", line.game, line.title);
         let mut row = vec![title, south.into(), north.into(), line.state.clone(), nominal];
-        row.extend(score.entrants.iter().map(|id| {
+        let points = |id: &String| {
             let seat = line.sides.as_ref().and_then(|sides| sides.iter().position(|s| s == id));
             seat.filter(|_| line.closed).map(|s| line.points[s].to_string()).unwrap_or_default()
-        }));
+        };
+        match is_long {
+            true if line.closed => row.push(pair(line.points)),
+            true => row.push(String::new()),
+            false => row.extend(score.entrants.iter().map(points)),
+        }
         row.extend([line.arithmetic.clone(), line.rule.to_owned()]);
         table.push(row);
     }
+    let paid = |points: &Points| match *points {
+        Points::ZERO => String::new(),
+        points => points.to_string(),
+    };
+    let row = |title: String, nominal: String, points: Vec<String>, how: String, rule: &str| {
+        let mut row = vec![title];
+        row.resize(4, String::new());
+        row.push(nominal);
+        row.extend(points);
+        row.extend([how, rule.to_owned()]);
+        row
+    };
     for line in &score.groupings {
-        let mut row = vec![line.title.clone()];
-        row.resize(5, String::new());
-        let paid = |bonus: &Points| match *bonus {
-            Points::ZERO => String::new(),
-            bonus => bonus.to_string(),
+        let bonus = match is_long {
+            true => vec![paid(&line.bonus.iter().copied().sum())],
+            false => line.bonus.iter().map(paid).collect(),
         };
-        row.extend(line.bonus.iter().map(paid));
-        row.extend([line.arithmetic.clone(), "M4".to_owned()]);
-        table.push(row);
+        let (title, how) = (line.title.clone(), line.arithmetic.clone());
+        table.push(row(title, String::new(), bonus, how, "M4"));
     }
-    let mut row = vec!["total".to_owned()];
-    row.resize(5, String::new());
-    row.extend(score.points.iter().map(Points::to_string));
+    if is_long {
+        let totals = names.iter().zip(&score.points).zip(&score.nominal).zip(&score.arithmetic);
+        for (((name, points), nominal), sum) in totals {
+            let points = vec![points.to_string()];
+            table.push(row(format!("total: {name}"), paid(nominal), points, sum.clone(), ""));
+        }
+        return table;
+    }
     let sums = names.iter().zip(&score.arithmetic).map(|(name, sum)| format!("{name} {sum}"));
-    row.push(sums.collect::<Vec<_>>().join("; "));
-    table.push(row);
+    let (sums, points) = (sums.collect::<Vec<_>>().join("; "), score.points.iter());
+    let points = points.map(Points::to_string).collect();
+    table.push(row("total".to_owned(), String::new(), points, sums, ""));
     if score.nominal.iter().any(|points| *points != Points::ZERO) {
-        let mut row = vec!["Nominal Points, apart".to_owned()];
-        row.resize(5, String::new());
-        row.extend(score.nominal.iter().map(Points::to_string));
-        row.extend(["never added to Game Points".to_owned(), "S4".to_owned()]);
-        table.push(row);
+        let nominal = score.nominal.iter().map(Points::to_string).collect();
+        let (title, how) = ("Nominal Points, apart", "never added to Game Points");
+        table.push(row(title.to_owned(), String::new(), nominal, how.to_owned(), "S4"));
     }
     table
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use riverpost::matches::{
     Criterion, Match, MatchScore, NextStep, Points, Quarters, RecordedGames, Standing,
     TournamentResults, WithdrawnResults, arithmetic_table, assign, berger, crosstable, missing,
-    next, parse, promotion, schedule, schedule_table, score, standings, table_notes,
+    next, parse, promotion, schedule, schedule_table, score, score_table, standings, table_notes,
     tournament_results,
 };
 
@@ -596,4 +596,18 @@ fn sections_meet_among_themselves_and_the_first_move_up() {
     assert!(parse(across).unwrap_err().message.contains("a and b are in different sections"));
     let twice = text("").replace("[d, b]", "[d, a]");
     assert!(parse(twice).unwrap_err().message.contains("a is in a section already"));
+}
+
+#[test]
+fn the_score_of_many_has_a_row_for_each() {
+    let players: String =
+        ('a'..='i').map(|id| format!("  - {{id: {id}, name: N{id}}}\n")).collect();
+    let text = format!(
+        "format: riverpost-match/1\nid: t\ntitle: T\nplayers:\n{players}tournament: {{game: wing}}\ngames: [{{id: g, game: wing, south: a, north: b, result: south, how: adjudication}}]\n"
+    );
+    let (_, _, score, _) = views(&text);
+    let table = score_table(&parse(&text).unwrap(), &score);
+    assert_eq!((table.head[5].as_str(), table.rows.len()), ("points S–N", 1 + 9));
+    assert_eq!(table.rows[0][5], "3–0");
+    assert_eq!((table.rows[1][0].as_str(), table.rows[1][5].as_str()), ("total: Na", "3"));
 }

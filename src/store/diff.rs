@@ -18,6 +18,13 @@ pub fn unified_diff(name: &str, old: &[u8], new: &[u8]) -> Result<String, StoreE
     let mut patch = Patch::from_buffers(old, path, new, path, Some(&mut options))?;
     let text = patch.to_buf()?;
     let text = String::from_utf8_lossy(&text);
-    // In front of that git names the versions of the file, which are in no repository.
-    Ok(text.find("--- ").map(|at| text[at..].to_owned()).unwrap_or_default())
+    // In front of that git names the versions of the file, which are in no repository; behind a hunk's place it puts a line of
+    // what it takes for the program that it changes.
+    let lines = text.split_terminator('\n').skip_while(|line| !line.starts_with("--- "));
+    let plain =
+        lines.map(|line| match line.strip_prefix("@@ ").and_then(|l| l.split_once(" @@")) {
+            Some((place, _)) => format!("@@ {place} @@\n"),
+            None => format!("{line}\n"),
+        });
+    Ok(plain.collect())
 }

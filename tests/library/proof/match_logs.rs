@@ -97,7 +97,7 @@ fn k11_k12_a_log_is_read_as_it_is_written() {
     assert_eq!(write(&parse(&text).unwrap()).unwrap(), text);
     let log = lines(&text, "log");
     // The hash is that of the file as it is printed, up to the log.
-    let opened = write(&parse(&bare()).unwrap()).unwrap();
+    let opened = write(&parse(bare()).unwrap()).unwrap();
     let hash = riverpost::record::ChainHash::of(&opened);
     assert_eq!(log[0], format!("arbiter: opened {hash} [2026-12-01T01:00:00Z]"));
     let act = |who: &str, digits: &str| {
@@ -253,7 +253,7 @@ fn reopened(text: &str) -> String {
         return text.to_owned();
     }
     let opened =
-        write(&parse(&with(&bare(), "id: duel", &format!("id: {}", m.id))).unwrap()).unwrap();
+        write(&parse(with(&bare(), "id: duel", &format!("id: {}", m.id))).unwrap()).unwrap();
     let hash = riverpost::record::ChainHash::of(&opened).to_string();
     let (front, rest) = text.split_once("opened ").unwrap();
     format!("{front}opened {hash}{}", &rest[64..])

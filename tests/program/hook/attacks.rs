@@ -555,12 +555,13 @@ fn k11_k13_matches() {
         clone.commit(cup, match_log::changed(&text, (who, &time), None, edit));
         clone
     };
-    let won: fn(&mut Match) = |m| m.games[0].result = Some(StatedResult::South);
+    type Change = fn(&mut Match);
+    let won: Change = |m| m.games[0].result = Some(StatedResult::South);
     edit("mal", "anna", won).refused(&["cup.yaml:13:", "is anna's, and unsigned", "K6"]);
     let strange = "is not \"Mal <mal@example.org>\"'s to say";
     edit("mal", "Mal <mal@example.org>", won).refused(&["games/g1/result", strange, "K6"]);
     // (what is changed, its path)
-    let setup: [(fn(&mut Match), &str); 5] = [
+    let setup: [(Change, &str); 5] = [
         (|m| m.title = "My Cup".into(), "title"),
         (|m| m.externals[0].win = Some("3".parse().unwrap()), "externals/1/win"),
         (|m| m.players[1].email = Some("mal@example.org".into()), "players/ben/email"),

@@ -14,7 +14,7 @@ use crate::rules::{Binding, Outcome, Scores, Side, TieBreak, variants};
 /// What a game of the match is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameKind {
-    /// What tells games of the same kind: the [`folded`] name, without the variation.
+    /// What tells games of the same kind: the folded name, without the variation.
     pub key: String,
     /// The name for people.
     pub title: String,

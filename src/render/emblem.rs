@@ -76,7 +76,7 @@ fn symbol_id(name: &str) -> String {
 }
 
 /// The emblems of a game's kinds and the marks of their states as SVG `<symbol>`s within `<defs>`, to be referred to by
-/// what [`piece`] draws. A symbol takes its colours from where it is used: `fill`, `color` for the second colour, and
+/// what draws a piece. A symbol takes its colours from where it is used: `fill`, `color` for the second colour, and
 /// `stroke`.
 pub fn symbols(game: &Game, style: PieceStyle) -> String {
     let mut wanted: Vec<(&str, String)> = Vec::new();

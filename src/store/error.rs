@@ -225,6 +225,12 @@ pub enum StoreError {
         /// How often it was tried.
         attempts: u32,
     },
+    /// A note that is too long to be kept.
+    #[error("a note of {size} bytes is more than is kept beside a commit")]
+    LongNote {
+        /// Its size.
+        size: usize,
+    },
     /// No permission to write.
     #[error("`{}` is read-only", .path.display())]
     ReadOnly {
@@ -382,7 +388,7 @@ impl StoreError {
             | Self::Outside { .. }
             | Self::NotFound { .. }
             | Self::Refused { .. } => return None,
-            Self::Io { .. } | Self::Git(_) => return None,
+            Self::Io { .. } | Self::Git(_) | Self::LongNote { .. } => return None,
         })
     }
 

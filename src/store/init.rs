@@ -71,9 +71,7 @@ impl Store {
         if let Some(host) = host
             && matches!(committer(&repo), Err(StoreError::NoIdentity))
         {
-            let mut settings = own_settings(&repo)?;
-            settings.set_str("user.name", &host.name)?;
-            settings.set_str("user.email", &host.email)?;
+            set_committer(&repo, host)?;
         }
         let store = Self::of(repo).at(when);
         let (commit, kept) = store.settle(files, subject, when)?;
@@ -104,6 +102,14 @@ impl Store {
             values.extend(entry.value().map(str::to_owned));
         })?;
         Ok(values)
+    }
+
+    /// Puts somebody into the repository's own settings as its committer, whomever git's other settings name.
+    ///
+    /// # Errors
+    /// [`StoreError::Git`].
+    pub fn set_committer(&self, person: &Person) -> Result<(), StoreError> {
+        set_committer(&self.repo, person)
     }
 
     fn settle(
@@ -175,4 +181,10 @@ fn create(dir: &Path, hosted: bool) -> Result<Repository, StoreError> {
     let mut options = RepositoryInitOptions::new();
     Repository::init_opts(dir, options.initial_head(&branch))?;
     Ok(open(dir, RepositoryOpenFlags::NO_SEARCH)?)
+}
+
+fn set_committer(repo: &Repository, person: &Person) -> Result<(), StoreError> {
+    let mut settings = own_settings(repo)?;
+    settings.set_str("user.name", &person.name)?;
+    Ok(settings.set_str("user.email", &person.email)?)
 }

@@ -34,6 +34,9 @@
 //! # Private files
 //! [`Store::update_private`] keeps small files beside the write lock, in git's own folder, where no
 //! commit, push or clone takes them along.
+//!
+//! # Mails
+//! [`Store::update_mail_note`] keeps what came by mail beside the commits it made, in git's notes.
 
 mod add;
 mod changes;
@@ -50,6 +53,7 @@ mod locate;
 mod lock;
 mod merge;
 mod name;
+mod notes;
 mod private;
 mod program;
 mod publish;
@@ -79,6 +83,7 @@ pub use init::Initialised;
 pub use locate::ListedFile;
 pub use merge::{Merging, merge_lines, merge_text};
 pub use name::{BlobId, CommitId, RepoPath};
+pub use notes::{LONGEST_NOTE, MAIL_NOTES};
 pub use publish::CommitDraft;
 pub use push::{PushedCommit, RefUpdate};
 pub use read::Blob;

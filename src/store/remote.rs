@@ -9,6 +9,7 @@ use git2::Oid;
 
 use super::error::StoreError;
 use super::name::CommitId;
+use super::notes::MAIL_NOTES;
 use super::repository::{Store, found};
 use super::rivals::RIVALS;
 
@@ -38,9 +39,17 @@ impl Upstream {
         self.branch.strip_prefix(BRANCHES).unwrap_or(&self.branch)
     }
 
+    /// The mails that are kept there.
+    pub fn mail_notes(&self) -> Upstream {
+        Upstream { remote: self.remote.clone(), branch: MAIL_NOTES.to_owned() }
+    }
+
     /// The reference here that remembers where the branch was.
     fn tracking(&self) -> String {
-        format!("refs/remotes/{}", self.name())
+        match self.branch.as_str() {
+            MAIL_NOTES => format!("{MAIL_NOTES}-{}", self.remote),
+            _ => format!("refs/remotes/{}", self.name()),
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! The store against real repositories, and against git itself.
 
+mod notes;
+
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::error::ActionError;
 use super::find::{FindError, find_record};
+use super::mail::{MailRefusal, version_of_mail};
 use super::repository::{GAMES, read_file};
 use super::verify::check_elsewhere;
 use crate::document::Diagnostic;
@@ -17,6 +18,8 @@ use crate::store::{CommitId, GitVersion, RepoPath, Store, StoreError};
 pub enum CopySource {
     /// A file.
     File,
+    /// The block of a message in a file.
+    Mail,
     /// The record as this repository has it now.
     Record,
     /// A commit, also as the last one of a branch.
@@ -32,6 +35,7 @@ impl CopySource {
     pub fn name(self) -> &'static str {
         match self {
             CopySource::File => "file",
+            CopySource::Mail => "mail",
             CopySource::Record => "record",
             CopySource::Commit(_) => "commit",
             CopySource::Object => "object",
@@ -59,6 +63,14 @@ pub enum CopyError {
         name: String,
         /// The game.
         id: String,
+    },
+    /// The message does not tell a version of the game.
+    #[error("{name}: {error}")]
+    Mail {
+        /// The name given.
+        name: String,
+        /// Why.
+        error: Box<MailRefusal>,
     },
     /// It is a record of another game.
     #[error("{name} is a record of another game, {id}")]
@@ -169,7 +181,7 @@ enum Wanted {
     Game(CopySource, Store),
 }
 
-/// Finds copies of one game. Each name is that of a file, of a folder with another repository, of a commit or branch
+/// Finds copies of one game. Each name is that of a file, which may be a message with a block, of a folder with another repository, of a commit or branch
 /// (`origin/main`), of a file of one (`main:games/wing.yaml`), or of a record of the repository, which is looked for from the
 /// folder `repo`. A branch or a repository has the copy of the game that the other names tell.
 ///
@@ -216,7 +228,12 @@ fn wanted(repo: &Path, cwd: &Path, name: &str) -> Result<Wanted, CopyError> {
     }
     if place.exists() {
         let failed = |error| ActionError::File { file: name.into(), error };
-        return Ok(Wanted::Bytes(CopySource::File, read_file(&place).map_err(failed)?));
+        let bytes = read_file(&place).map_err(failed)?;
+        let refused = |error| CopyError::Mail { name: name.into(), error: Box::new(error) };
+        return Ok(match version_of_mail(repo, &bytes).map_err(refused)? {
+            Some(text) => Wanted::Bytes(CopySource::Mail, text.into_bytes()),
+            None => Wanted::Bytes(CopySource::File, bytes),
+        });
     }
     let store = Store::discover(repo)?;
     let record = find_record(&store, cwd, name);

@@ -12,7 +12,7 @@ use super::game::{MoveRequest, RecordedMove};
 use super::new::{CreatedRecord, NewGame, new_game};
 use super::repository::init_repository;
 use crate::matches::GameTerms;
-use crate::record::{self, Act, Player};
+use crate::record::{self, Act, Player, Record};
 use crate::rules::Setup;
 use crate::store::{Person, Store, Timestamp};
 
@@ -45,32 +45,12 @@ pub struct Demonstration {
 pub fn demonstrate(dir: &Path, now: DateTime<Utc>) -> Result<Demonstration, ActionError> {
     let days = |back: usize| now.checked_sub_days(Days::new(back as u64)).unwrap_or(now);
     let start = days(PLIES + 1);
-    let unsound = |error| ActionError::record("the demonstration's record", error);
-    let historic = record::read(RECORD.as_bytes()).map_err(unsound)?;
+    let historic = historic()?;
     let host = Person { name: "riverpost demo".into(), email: "demo@example.org".into() };
     let when = Timestamp(start.timestamp());
     let store = init_repository(dir, when, Some(&host))?.store;
     let store = store.at(Timestamp(now.timestamp()));
-    let header = historic.header();
-    let player = |player: &Option<Player>| player.clone().unwrap_or_default();
-    let opening = NewGame {
-        own_key: false,
-        setup: Setup::of(historic.start()),
-        south: player(&header.players.south),
-        north: player(&header.players.north),
-        seed: None,
-        arbiter: None,
-        terms: GameTerms::default(),
-        id: Some("demo".into()),
-        event: header.event.clone(),
-        site: header.site.clone(),
-        round: header.round.clone(),
-        started: start,
-        date: None,
-        extras: Default::default(),
-        folder: None,
-    };
-    let opened = new_game(&store, &opening, false)?;
+    let opened = new_game(&store, &opening(&historic, start), false)?;
     let request = |text: &str, at| MoveRequest {
         text: text.into(),
         by: ActionBy::Identity,
@@ -87,4 +67,33 @@ pub fn demonstrate(dir: &Path, now: DateTime<Utc>) -> Result<Demonstration, Acti
     }
     let refusal = submit(&store, &opened.path, &request(ILLEGAL, now), None, true).err();
     Ok(Demonstration { store, opened, moves, illegal: ILLEGAL, refusal })
+}
+
+/// The game whose moves are played again.
+pub(super) fn historic() -> Result<Record<'static>, ActionError> {
+    let unsound = |error| ActionError::record("the demonstration's record", error);
+    record::read(RECORD.as_bytes()).map_err(unsound)
+}
+
+/// The same game, begun anew.
+pub(super) fn opening(historic: &Record<'_>, started: DateTime<Utc>) -> NewGame {
+    let header = historic.header();
+    let player = |player: &Option<Player>| player.clone().unwrap_or_default();
+    NewGame {
+        own_key: false,
+        setup: Setup::of(historic.start()),
+        south: player(&header.players.south),
+        north: player(&header.players.north),
+        seed: None,
+        arbiter: None,
+        terms: GameTerms::default(),
+        id: Some("demo".into()),
+        event: header.event.clone(),
+        site: header.site.clone(),
+        round: header.round.clone(),
+        started,
+        date: None,
+        extras: Default::default(),
+        folder: None,
+    }
 }

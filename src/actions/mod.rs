@@ -68,8 +68,11 @@ pub use join::{Joined, git_key, join};
 pub use leave::{InGame, act_in_all};
 pub use list::{Listed, ListedGame, list};
 pub use mail::{
-    ClaimedTime, ComposeError, ComposeRequest, DateDoubt, MailNews, MailRefusal, ReceiveTerms,
-    Received, ReceivedLine, RefusedMail, answer, compose, receive,
+    AnswerMode, ClaimedTime, ComposeError, ComposeRequest, DateDoubt, Delivery, DeliveryFault,
+    DeliveryTerms, DemoError, KeptMails, LONGEST_MAIL, MailAnswer, MailClaims, MailDemonstration,
+    MailNews, MailRefusal, MailRun, Mailbox, ReceiveTerms, Received, ReceivedLine, RefusedMail,
+    Reminder, RunError, SentMail, Silence, answer, compose, deliver, demonstrate_mail, mail_claims,
+    mails_of, may_remind, receive, reminders, run_mailbox,
 };
 pub use merge_driver::{FileVersions, MergeOutcome, MergedFile, merge_versions};
 pub use new::{CreatedRecord, NewGame, new_game};

@@ -10,7 +10,9 @@ use super::command::Run;
 use super::complete;
 use super::error::{Done, Failure};
 use super::output::Out;
-use crate::actions::{self, ActionError, FindError, Finding, FindingKind, MATCHES};
+use crate::actions::{
+    self, ActionError, FindError, Finding, FindingKind, KeptMails, MATCHES, MailClaims, mail_claims,
+};
 use crate::record::write_instant;
 use crate::render::one_line;
 use crate::store::{HistoryEntry, Hole, Person, RepoPath, Store, StoreError};
@@ -32,15 +34,21 @@ impl Run for Audit {
         let named = self.records.iter().map(|name| locate(&store, name, common));
         let named = named.collect::<Result<Vec<RepoPath>, Failure>>()?;
         let audit = actions::audit(&store, (!self.all).then_some(&named))?;
-        let actions::Audit { findings, holes, .. } = &audit;
+        let actions::Audit { findings, holes, mails, .. } = &audit;
         if common.json {
             findings.iter().try_for_each(|finding| out.line(finding_json(finding)))?;
             holes.iter().try_for_each(|hole| out.line(hole_json(hole)))?;
+            for (path, kept) in mails {
+                kept.mails.iter().try_for_each(|mail| out.line(mail_json(path, kept, mail)))?;
+            }
         } else {
             print(findings, out)?;
             for hole in holes {
                 out.line(format_args!("not known: {}", one_line(&hole.to_string())))?;
                 out.note(format_args!("  {}", hole.hint()))?;
+            }
+            for (path, kept) in mails {
+                print_mails(path, kept, out)?;
             }
             for (kind, commits) in &audit.unchecked {
                 let commits = counted(*commits, "commit bears a", "commits bear a");
@@ -124,6 +132,32 @@ fn finding_json(finding: &Finding) -> Value {
         "entered": entry.map(|entry| write_instant(&actions::entered(entry))),
         "author": entry.map(|entry| person(&entry.author)),
         "committer": entry.map(|entry| person(&entry.committer)),
+    })
+}
+
+/// What the mails that made a commit say, which nobody has checked.
+fn print_mails(path: &str, kept: &KeptMails, out: &mut Out) -> Result<(), Failure> {
+    for mail in &kept.mails {
+        out.note(format_args!(
+            "{}: {} came by mail",
+            one_line(path),
+            one_line(&kept.entry.subject)
+        ))?;
+        for claim in mail_claims(mail) {
+            out.note(format_args!("    {}", one_line(&claim)))?;
+        }
+    }
+    Ok(())
+}
+
+fn mail_json(path: &str, kept: &KeptMails, mail: &[u8]) -> Value {
+    let claims = MailClaims::of(mail);
+    let claims = claims.as_ref();
+    json!({
+        "path": path, "kind": "mail", "commit": kept.entry.commit.to_string(),
+        "from": claims.map(|claims| &claims.from), "message_id": claims.map(|claims| &claims.message_id),
+        "date": claims.and_then(|claims| claims.date.as_ref().map(write_instant)),
+        "claims": claims.map(|claims| &claims.headers), "verified": false,
     })
 }
 

@@ -20,7 +20,7 @@ const SHOWN: usize = 20;
 /// Compare copies of a game: where they part, what is signed, and which one stands
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "A copy is a file, a record of this repository, a branch or commit (origin/main), a file of one \
+    after_help = "A copy is a file, also a message as riverpost sends it, a record of this repository, a branch or commit (origin/main), a file of one \
                   (main:games/wing.yaml), or a folder with another repository. What is meant by a branch or a repository is \
                   the game that the others tell.\n\n\
                   Exit codes: 0 all copies agree, or one continues the other; 1 two of them contradict each other; 3 a copy \
@@ -356,6 +356,8 @@ impl From<CopyError> for Failure {
             CopyError::WhichGame { .. } => Failure::usage(message)
                 .hint("name the game as well: its id, a file of it, or BRANCH:PATH"),
             CopyError::Absent { .. } => Failure::world(message).hint("was it fetched?"),
+            CopyError::Mail { .. } => Failure::no(message)
+                .hint("the lines of a message are compared where the record has those before them"),
             CopyError::OtherGame { .. } => {
                 Failure::no(message).hint("copies of one game have one id")
             }

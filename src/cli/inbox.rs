@@ -9,11 +9,14 @@ use super::error::{Done, Failure};
 use super::instant::{now, written};
 use super::output::Out;
 use super::record::identity;
+use super::seed::seed;
 use super::table::aligned;
-use crate::actions::{self, Inbox as Found, OngoingGame, Somebody, TimeLeft};
+use crate::actions::{self, Inbox as Found, OngoingGame, Reminder, Somebody, TimeLeft};
 use crate::clock::{FlagState, TimeSpan, leave_in_words};
+use crate::mail::in_mbox;
 use crate::render::one_line;
 use crate::rules::Side;
+use crate::store::Store;
 
 /// List the games that go on, with what waits for whom
 #[derive(clap::Args, Debug)]
@@ -28,6 +31,15 @@ pub(super) struct Inbox {
     /// One line for a shell prompt or for cron; none with --quiet when nothing waits
     #[arg(long)]
     summary: bool,
+    /// Write a reminder to every player for whom games wait, or to WHO alone; nobody gets more than one on a day
+    #[arg(long, conflicts_with = "summary")]
+    mail: bool,
+    /// Send the reminders instead of printing them one behind the other, as an mbox
+    #[arg(long, requires = "mail")]
+    send: bool,
+    /// Say in a reminder how many flags fall within this time
+    #[arg(long, value_name = "DURATION", default_value = "3d", requires = "mail")]
+    within: TimeSpan,
 }
 
 /// The columns of a game in a table.
@@ -37,6 +49,9 @@ impl Run for Inbox {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
         let store = common.store()?;
         let now = now()?;
+        if self.mail {
+            return self.remind(&store, now, common, out);
+        }
         let me = match &self.who {
             Some(who) => Some(Somebody::Named(who.clone())),
             None => identity(&store)?.map(Somebody::Identity),
@@ -64,6 +79,38 @@ impl Run for Inbox {
             }
         }
         Ok(u8::from(waiting.is_empty()))
+    }
+}
+
+impl Inbox {
+    /// Writes or sends the reminders. With a dry run none is counted.
+    fn remind(&self, store: &Store, now: DateTime<Utc>, common: &Common, out: &mut Out) -> Done {
+        let only = self.who.clone().map(Somebody::Named);
+        let reminders = actions::reminders(store, only, now, self.within, seed()?)?;
+        let nothing = reminders.is_empty();
+        for Reminder { mail, games, flags } in reminders {
+            let to = &mail.to.email;
+            if !common.dry_run && !actions::may_remind(store, to, now)? {
+                out.note(format_args!("{} has had a reminder today", one_line(to)))?;
+                continue;
+            }
+            let message = mail.write();
+            if self.send && !common.dry_run {
+                store.send_mail(to, &message)?;
+            }
+            if common.json {
+                out.line(json!({
+                    "to": to, "games": games, "flags": flags, "subject": mail.subject,
+                    "message": String::from_utf8_lossy(&message), "sent": self.send && !common.dry_run,
+                }))?;
+            } else if self.send {
+                let would = if common.dry_run { "would be sent" } else { "sent" };
+                out.note(format_args!("{would} to {}: {}", one_line(to), one_line(&mail.subject)))?;
+            } else {
+                out.text(&String::from_utf8_lossy(&in_mbox(&message)))?;
+            }
+        }
+        Ok(u8::from(nothing))
     }
 }
 

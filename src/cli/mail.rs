@@ -1,4 +1,4 @@
-//! Games by e-mail: `mail compose`, `mail receive`.
+//! Games by e-mail: `mail compose`, `mail receive`, and the other commands of `mail`.
 
 use std::path::PathBuf;
 
@@ -11,21 +11,22 @@ use super::command::Run;
 use super::complete;
 use super::error::{Done, Failure, say};
 use super::instant::written;
+use super::kept_mails::MailToShow;
+use super::mailbox::{ANSWERS, MailboxToRun};
 use super::output::Out;
 use super::play::Moving;
 use super::record::{INPUT, RecordToChange};
 use super::recorded;
 use super::seed::seed;
+use super::sysexits::sysexit;
 use crate::actions::{
-    self, ComposeError, ComposeRequest, DateDoubt, MailNews, MailRefusal, ReceiveTerms, Received,
-    ReceivedLine, Recorded, RefusedMail, Signed,
+    self, AnswerMode, ComposeError, ComposeRequest, DateDoubt, Delivery, DeliveryFault,
+    DeliveryTerms, LONGEST_MAIL, MailAnswer, MailNews, MailRefusal, ReceiveTerms, Received,
+    ReceivedLine, Recorded, Signed,
 };
 use crate::mail::{IncomingMail, MailAddress, MailError, OutgoingMail};
 use crate::render::one_line;
 use crate::store::Store;
-
-/// The longest message that is read, in bytes.
-const LONGEST: u64 = 64 << 20;
 
 /// Play by e-mail: write the message that goes with a move, take in one that came
 #[derive(Subcommand, Debug)]
@@ -40,6 +41,10 @@ pub(super) enum Mail {
     Compose(Compose),
     /// Take in a message: record the move that it brings, or say why not
     Receive(Receive),
+    /// Work through a mailbox once: take in what came, and answer it
+    Run(MailboxToRun),
+    /// Show the mails that made the lines of a game, as they are kept
+    Show(MailToShow),
 }
 
 #[derive(clap::Args, Debug)]
@@ -66,6 +71,13 @@ pub(super) struct Compose {
 }
 
 #[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 recorded, or recorded already; 1 refused; 3 git, files or mail are not as needed.\n\
+                  With --mda, those of sysexits.h: 0 worked on: recorded, answered, or nothing that wants an answer; 65 (data) \
+                  it cannot be read or does nothing, and 67 (no user) is about no game here, and 77 (no permission) is not from \
+                  whom it should be, all without an answer; 75 (try again) git, files or mail are not as needed.\n\n\
+                  A mail server calls it so: riverpost mail receive --mda --repo /srv/games"
+)]
 pub(super) struct Receive {
     /// The message; - for standard input
     #[arg(value_name = "FILE", default_value = INPUT)]
@@ -76,6 +88,12 @@ pub(super) struct Receive {
     /// Send the message that answers it
     #[arg(long)]
     send: bool,
+    /// Work for a mail server: send the answer, print nothing, and tell what became of the message by the exit code
+    #[arg(long, conflicts_with = "reply")]
+    mda: bool,
+    /// How many answers are sent to an address on a day; 0 for none
+    #[arg(long, value_name = "N", default_value_t = ANSWERS)]
+    answers: u32,
 }
 
 impl Run for Mail {
@@ -83,6 +101,8 @@ impl Run for Mail {
         match self {
             Mail::Compose(compose) => compose.run(common, out),
             Mail::Receive(receive) => receive.run(common, out),
+            Mail::Run(run) => run.run(common, out),
+            Mail::Show(show) => show.run(common, out),
         }
     }
 }
@@ -144,41 +164,58 @@ impl Compose {
 
 impl Receive {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
-        let name = self.file.display().to_string();
-        let bytes = read_bytes(&self.file, LONGEST)?;
-        let mail = IncomingMail::read(&bytes).map_err(|error| Failure::from(error).at(&name))?;
-        let store = common.store()?;
-        let terms = ReceiveTerms::of(&store, common.dry_run)?;
-        let outcome = actions::receive(&store, &mail, &terms);
-        if let Ok(received) = &outcome {
-            received.commits().into_iter().for_each(|commit| out.recorded(Some(commit)));
+        if self.mda {
+            return Ok(sysexit(&self.deliver(common, out), common.json));
         }
-        let wanted = self.reply || self.send;
-        let answer = wanted.then(|| {
-            let outcome = outcome.as_ref().map_err(|refused| &**refused);
-            actions::answer(&store, &mail, outcome, seed()?, common.dry_run).map_err(Failure::from)
-        });
-        let answer = answer.transpose()?.flatten();
-        let sends = self.send && !common.dry_run;
-        if let Some(answer) = answer.as_ref().filter(|_| sends) {
-            send(&store, answer)?;
-        }
+        let delivery = self.deliver(common, out)?;
+        let Delivery { outcome, answer, unkept } = delivery;
+        let written = match &answer {
+            MailAnswer::Written(answer) | MailAnswer::Sent(answer) => Some(&**answer),
+            _ => None,
+        };
+        let sent = matches!(answer, MailAnswer::Sent(_));
         match &outcome {
-            _ if common.json => out.line(value(&outcome, answer.as_ref(), sends))?,
+            _ if common.json => out.line(value(&outcome, written, sent))?,
             Ok(received) if !self.reply => print(received, common, out)?,
             _ => {}
         }
-        match &answer {
+        match written {
             Some(answer) if self.reply && !common.json => {
                 out.text(&String::from_utf8_lossy(&answer.write()))?;
             }
-            Some(answer) if !common.json => drop(print_sent(answer, sends, out)?),
+            Some(answer) if !common.json => drop(print_sent(answer, sent, out)?),
             _ => {}
         }
-        match outcome {
-            Ok(_) => Ok(0),
-            Err(refused) => Err(Failure::from(refused.reason)),
+        match (outcome, answer, unkept) {
+            (Err(fault), ..) => Err(Failure::from(fault)),
+            (Ok(_), MailAnswer::Unsent(error), _) => Err(error.into()),
+            (Ok(_), _, Some(error)) => Err(error.into()),
+            (Ok(_), MailAnswer::Silent(silence), None) if !common.json => {
+                out.note(format_args!("not answered: {silence}"))?;
+                Ok(0)
+            }
+            (Ok(_), ..) => Ok(0),
         }
+    }
+
+    /// Takes the message in, and writes or sends the answer that is wanted.
+    fn deliver(&self, common: &Common, out: &mut Out) -> Result<Delivery, Failure> {
+        let name = self.file.display().to_string();
+        let bytes = read_bytes(&self.file, LONGEST_MAIL as u64)?;
+        let mail = IncomingMail::read(&bytes).map_err(|error| Failure::from(error).at(&name))?;
+        let store = common.store()?;
+        let answer = match self.send || self.mda {
+            true => AnswerMode::of(self.answers),
+            false if self.reply => AnswerMode::Write,
+            false => AnswerMode::Nothing,
+        };
+        let receive = ReceiveTerms::of(&store, common.dry_run)?;
+        let terms = DeliveryTerms { receive, answer, seed: seed()? };
+        let delivery = actions::deliver(&store, &bytes, &mail, &terms);
+        if let Ok(received) = &delivery.outcome {
+            received.commits().into_iter().for_each(|commit| out.recorded(Some(commit)));
+        }
+        Ok(delivery)
     }
 }
 
@@ -277,7 +314,7 @@ fn message(mail: &OutgoingMail, sent: bool) -> Map<String, Value> {
 
 /// What a message did, for machines.
 fn value(
-    outcome: &Result<Received, Box<RefusedMail>>,
+    outcome: &Result<Received, DeliveryFault>,
     answer: Option<&OutgoingMail>,
     sent: bool,
 ) -> Value {
@@ -304,12 +341,14 @@ fn value(
             value.insert("lines".into(), lines.into());
             value
         }
-        Err(refused) => {
+        Err(fault) => {
             let mut value = Map::new();
-            let id = refused.path.as_ref().map(|path| path.stem().to_owned());
-            value.insert("id".into(), id.into());
-            value.insert("from".into(), refused.from.map(|side| side.name()).into());
-            value.insert("refused".into(), refused.reason.to_string().into());
+            if let DeliveryFault::Refused(refused) = fault {
+                let id = refused.path.as_ref().map(|path| path.stem().to_owned());
+                value.insert("id".into(), id.into());
+                value.insert("from".into(), refused.from.map(|side| side.name()).into());
+            }
+            value.insert("refused".into(), fault.to_string().into());
             value
         }
     };
@@ -344,6 +383,16 @@ impl From<MailRefusal> for Failure {
         match rule {
             Some(rule) => failure.by(rule),
             None => failure,
+        }
+    }
+}
+
+impl From<DeliveryFault> for Failure {
+    fn from(fault: DeliveryFault) -> Failure {
+        match fault {
+            DeliveryFault::Refused(refused) => refused.reason.into(),
+            DeliveryFault::Unreadable(error) => error.into(),
+            DeliveryFault::Long | DeliveryFault::Panic => Failure::no(fault.to_string()),
         }
     }
 }

@@ -23,12 +23,16 @@ const LISTED: usize = 20;
                   Exit codes: 0 done; 1 something incoming was refused, or a line of yours is not possible any more; 3 git, \
                   the remote or files are not as needed."
 )]
-pub(super) struct Sync {}
+pub(super) struct Sync {
+    /// Exchange also the mails that made lines here, which everybody may read then who may read there
+    #[arg(long)]
+    share_mail: bool,
+}
 
 impl Run for Sync {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
         let store = common.store()?;
-        let synced = actions::sync(&store, now()?, common.dry_run);
+        let synced = actions::sync(&store, now()?, self.share_mail, common.dry_run);
         match common.json {
             true => out.line(value(&synced))?,
             false => print(&synced, common, out)?,
@@ -43,7 +47,8 @@ impl Run for Sync {
 }
 
 fn print(synced: &Synced, common: &Common, out: &mut Out) -> Result<(), Failure> {
-    let Synced { upstream, fetched, news, files, rivals, joined, plans, pushed, trouble } = synced;
+    let Synced { upstream, fetched, news, files, rivals, joined, plans, pushed, mails, trouble } =
+        synced;
     let upstream = one_line(upstream.as_deref().unwrap_or_default());
     let would = if common.dry_run { "would be " } else { "" };
     if *fetched > 0 {
@@ -72,6 +77,9 @@ fn print(synced: &Synced, common: &Common, out: &mut Out) -> Result<(), Failure>
     }
     if *pushed > 0 {
         out.note(format_args!("{} {would}pushed to {upstream}", commits(*pushed)))?;
+    }
+    if *mails {
+        out.note(format_args!("{upstream} has the mails that are kept here"))?;
     }
     if *fetched + *pushed == 0 && trouble.is_none() {
         out.note(format_args!("{upstream} has all that is here, and nothing else"))?;
@@ -151,7 +159,7 @@ fn value(synced: &Synced) -> Value {
     });
     json!({
         "upstream": synced.upstream, "fetched": synced.fetched, "pushed": synced.pushed,
-        "news": news.collect::<Vec<_>>(), "files": synced.files,
+        "news": news.collect::<Vec<_>>(), "files": synced.files, "mails": synced.mails,
         "rivals": rivals.collect::<Vec<_>>(),
         "joined": synced.joined, "plans": plans.collect::<Vec<_>>(), "refused": refused.collect::<Vec<_>>(),
     })

@@ -34,7 +34,7 @@ const LONGEST_ARMOUR: usize = 128 * 1024;
 /// The length of the lines of base64.
 const BASE64_LINE: usize = 64;
 /// The columns of prose in a message: fewer than the 76 at which quoted-printable breaks a line.
-pub(super) const COLUMNS: usize = 72;
+pub const COLUMNS: usize = 72;
 const VERSION: &str = "riverpost mail 1";
 
 /// What one program says to another about a game.

@@ -10,6 +10,8 @@ use std::io::{self, BufRead, Read};
 const PIECE: usize = 8 * 1024;
 /// The longest line that parts messages, in bytes.
 const LONGEST_SEPARATOR: usize = 1000;
+/// The line above a message that is written: the same message always makes the same bytes.
+const SEPARATOR: &str = "From riverpost Thu Jan  1 00:00:00 1970\n";
 
 /// What an mbox holds at one place.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -132,4 +134,20 @@ fn unescaped(line: &[u8]) -> &[u8] {
         true => &line[1..],
         false => line,
     }
+}
+
+/// A message as it stands in an mbox, with the line above it and the empty line below. It ends with a line feed then.
+pub fn in_mbox(message: &[u8]) -> Vec<u8> {
+    let mut text = SEPARATOR.as_bytes().to_owned();
+    for line in message.split_inclusive(|byte| *byte == b'\n') {
+        if line.starts_with(b"From ") || unescaped(line).len() < line.len() {
+            text.push(b'>');
+        }
+        text.extend_from_slice(line);
+    }
+    if !text.ends_with(b"\n") {
+        text.push(b'\n');
+    }
+    text.push(b'\n');
+    text
 }

@@ -27,14 +27,14 @@ mod smime;
 pub use armour::{ArmouredBlock, BLOCK_BEGIN, BLOCK_END};
 pub use automatic::{AutomaticKind, OWN_LOOP};
 pub use block::{
-    BlockContent, BlockError, LONGEST_RECORD, MOST_LINES, MailBlock, SentLine, SentLines,
+    BlockContent, BlockError, COLUMNS, LONGEST_RECORD, MOST_LINES, MailBlock, SentLine, SentLines,
     sent_lines,
 };
 pub use body::MailBody;
 pub use fault::BodyFault;
 pub use incoming::{IncomingMail, MailAddress, MailError, ReceivedHeader, ReturnPath};
-pub use mbox::{MboxEntry, MboxReader};
-pub use outgoing::{AutoSubmitted, OutgoingMail, is_address, is_message_id};
+pub use mbox::{MboxEntry, MboxReader, in_mbox};
+pub use outgoing::{AutoSubmitted, MailedGame, OutgoingMail, is_address, is_message_id};
 pub use request::{
     ProposalKind, RequestKind, SUBJECT_TAG, TypedAnswer, TypedRequest, Unclear, UnclearReason,
 };

@@ -36,18 +36,25 @@ pub struct OutgoingMail {
     pub references: Vec<String>,
     /// Whether a machine writes it, and why.
     pub automatic: Option<AutoSubmitted>,
-    /// The id of the game.
-    pub game: String,
-    /// The ordinal of the last action of the game.
-    pub ordinal: usize,
-    /// The chain hash after it.
-    pub chain: ChainHash,
+    /// The game that it is about.
+    pub about: Option<MailedGame>,
     /// The plain text.
     pub text: String,
     /// The same as HTML.
     pub html: Option<String>,
     /// The picture that the HTML shows, as PNG; its Content-ID is [`OutgoingMail::picture_id`] of the Message-ID.
     pub picture: Option<Vec<u8>>,
+}
+
+/// The game that a message is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MailedGame {
+    /// The id.
+    pub id: String,
+    /// The ordinal of the last action.
+    pub ordinal: usize,
+    /// The chain hash after it.
+    pub chain: ChainHash,
 }
 
 /// Why a machine writes a message.
@@ -89,11 +96,13 @@ impl OutgoingMail {
             };
             message = message.header("Auto-Submitted", raw(word)).header("X-Loop", raw(OWN_LOOP));
         }
-        message = message
-            .header("X-Riverpost-Game", raw(&self.game))
-            .header("X-Riverpost-Ply", raw(&self.ordinal.to_string()))
-            .header("X-Riverpost-Chain", raw(&self.chain.to_string()))
-            .body(self.body());
+        if let Some(game) = &self.about {
+            message = message
+                .header("X-Riverpost-Game", raw(&game.id))
+                .header("X-Riverpost-Ply", raw(&game.ordinal.to_string()))
+                .header("X-Riverpost-Chain", raw(&game.chain.to_string()));
+        }
+        message = message.body(self.body());
         let mut bytes = Vec::new();
         message.serialize(&mut bytes);
         let mut lines = Vec::with_capacity(bytes.len());

@@ -5,6 +5,7 @@ use std::fmt;
 
 use chrono::{DateTime, Utc};
 
+use crate::actions::mail::KeptMails;
 use crate::store::{HistoryEntry, Hole};
 
 /// What an audit of the history of records and matches came to.
@@ -20,6 +21,8 @@ pub struct Audit {
     pub findings: Vec<Finding>,
     /// What keeps the history from being known whole.
     pub holes: Vec<Hole>,
+    /// The mails that made lines, by the file of the record and then in the order of its history. What they say is not checked.
+    pub mails: Vec<(String, KeptMails)>,
     /// Commits whose signatures are not checked here, by what the signatures are.
     pub unchecked: BTreeMap<&'static str, usize>,
 }

@@ -22,8 +22,9 @@ pub use finding::{Audit, Finding, FindingKind};
 
 use super::change::now;
 use super::error::ActionError;
+use super::mail::{KeptMails, mails_beside};
 use super::repository::{GAMES, MATCHES};
-use crate::store::{Hole, RepoPath, Store};
+use crate::store::{Hole, RepoPath, Store, StoreError};
 use around::{FileAudit, Surroundings};
 use record::audit_record;
 use step::{FileHistory, FileKey, histories, key_of};
@@ -66,6 +67,7 @@ pub fn audit(store: &Store, only: Option<&[RepoPath]>) -> Result<Audit, ActionEr
         records: count(GAMES),
         matches: count(MATCHES),
         findings: Vec::new(),
+        mails: mails(store, &files)?,
         holes: walk.holes,
         unchecked: BTreeMap::new(),
     };
@@ -84,4 +86,23 @@ pub fn audit(store: &Store, only: Option<&[RepoPath]>) -> Result<Audit, ActionEr
     audit.holes.extend(unread);
     audit.holes.extend((more > 0).then_some(Hole::Objects { more }));
     Ok(audit)
+}
+
+/// The mails that are kept beside the commits of these files.
+fn mails(
+    store: &Store,
+    files: &BTreeMap<FileKey, FileHistory<'_>>,
+) -> Result<Vec<(String, KeptMails)>, StoreError> {
+    let mut found = Vec::new();
+    if store.mail_notes_tip()?.is_none() {
+        return Ok(found);
+    }
+    for step in files.values().flat_map(|history| &history.steps) {
+        let mails = mails_beside(store, step.commit.entry.commit)?;
+        if !mails.is_empty() {
+            let entry = step.commit.entry.clone();
+            found.push((step.path.to_owned(), KeptMails { entry, mails }));
+        }
+    }
+    Ok(found)
 }

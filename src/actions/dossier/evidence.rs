@@ -1,5 +1,7 @@
 //! What the proof consists of, as texts of which each can be read and hashed alone.
 
+use base64ct::{Base64, Encoding};
+
 use super::case::Case;
 use super::files::DossierFiles;
 use crate::actions::game::{Clocks, clocks};
@@ -28,6 +30,8 @@ pub(super) const SIGNERS: &str = "allowed_signers";
 /// What stands for an action in which an address is withheld.
 pub(super) const WITHHELD: &str = "withheld";
 
+/// The mails that made lines.
+pub(super) const MAILS: &str = "mails";
 const STATEMENTS: &str = "statements";
 const SIGNATURES: &str = "signatures";
 
@@ -69,8 +73,23 @@ pub(super) fn files(case: &Case<'_>) -> DossierFiles {
     });
     let none = || "The record was not read from a commit.\n".into();
     files.add("history.txt", commits.unwrap_or_else(none));
+    add_mails(case, &mut files);
     files.add("rules.txt", rules(case));
     files
+}
+
+/// The mails that made lines, each under the beginning of its commit's hash.
+fn add_mails(case: &Case<'_>, files: &mut DossierFiles) {
+    let mails = case.origin.iter().flat_map(|origin| &origin.audit.mails);
+    for (_, kept) in mails {
+        for (number, mail) in (1..).zip(&kept.mails) {
+            let name = format!("{MAILS}/{:.10}-{number}.eml", kept.entry.commit.to_string());
+            match std::str::from_utf8(mail) {
+                Ok(text) => files.add(name, text),
+                Err(_) => files.add(name + ".base64", Base64::encode_string(mail) + "\n"),
+            }
+        }
+    }
 }
 
 /// Whether a file is one of those that follow from the record alone.

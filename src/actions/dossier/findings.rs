@@ -5,6 +5,7 @@ use super::files::DossierFiles;
 use crate::actions::audit::{Audit, Finding, entered};
 use crate::actions::compare::{Fork, TailLine};
 use crate::actions::copies::GameCopy;
+use crate::actions::mail::mail_claims;
 use crate::actions::standing::Standing;
 use crate::proof::Proof;
 use crate::record::{self, write_instant};
@@ -42,6 +43,16 @@ pub(super) fn audit_text(audit: &Audit, commit: &str, shown: impl Fn(&str) -> St
     }
     for hole in &audit.holes {
         text.push_str(&format!("\nnot known: {}\n", one_line(shown(&hole.to_string()).trim_end())));
+    }
+    for (kept, mail) in
+        audit.mails.iter().flat_map(|(_, kept)| kept.mails.iter().map(move |mail| (kept, mail)))
+    {
+        let claims = mail_claims(mail).join("\n  ");
+        text.push_str(&format!(
+            "\nmail kept with commit {}\n  {}\n",
+            kept.entry.commit,
+            shown(&claims)
+        ));
     }
     if audit.findings.is_empty() && audit.holes.is_empty() {
         text.push_str("\nNothing was found.\n");

@@ -1,7 +1,7 @@
 //! How the proof is repeated without riverpost: a text in which each line that begins with four blanks is one of a command.
 
 use super::case::Case;
-use super::evidence::{name_of, statement_file};
+use super::evidence::{MAILS, name_of, statement_file};
 use super::files::DossierFiles;
 
 const TEMPLATE: &str = include_str!("readme.txt");
@@ -32,6 +32,10 @@ const ONE: &str = "
    The signature of the last signed action alone:
 
     ssh-keygen -Y verify -f allowed_signers -I <who> -n riverpost -s signatures/<name>.sig < statements/<name>.txt
+";
+
+const MAIL_FILES: &str = "  mails/                the mails that made lines, as they came, by the first digits of the commit's
+                        hash; in base64 what is no UTF-8; what they claim is not verified
 ";
 
 /// The text of `README.txt`.
@@ -73,7 +77,10 @@ pub(super) fn readme(case: &Case<'_>, files: &DossierFiles) -> String {
         ),
     ];
     let findings = findings.into_iter().filter(|(file, _)| files.text(file).is_some());
-    let findings: String = findings.map(|(_, line)| line).collect();
+    let mut findings: String = findings.map(|(_, line)| line).collect();
+    if files.paths().any(|path| path.starts_with(MAILS)) {
+        findings.push_str(MAIL_FILES);
+    }
     [
         ("<findings>\n", findings.as_str()),
         ("<id>", case.id()),

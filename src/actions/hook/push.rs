@@ -17,8 +17,8 @@ use crate::document::{Diagnostic, Limits, Place};
 use crate::proof::GIT_NAMESPACE;
 use crate::record::{self, TOLERANCE, write_instant};
 use crate::store::{
-    BlobId, ChangedFile, CommitId, Difference, PushedCommit, RefUpdate, RepoPath, SETTINGS, Store,
-    ssh_keygen_verifies,
+    BlobId, ChangedFile, CommitId, Difference, LONGEST_NOTE, MAIL_NOTES, PushedCommit, RefUpdate,
+    RepoPath, SETTINGS, Store, ssh_keygen_verifies,
 };
 
 /// The most references of one push.
@@ -35,12 +35,8 @@ const MOST_PARENTS: usize = 8;
 const MOST_BESIDE: usize = 1_000;
 /// The most versions of records that are kept beside the branch.
 const MOST_RIVALS: usize = 1_000;
-/// The longest mail, in bytes.
-const LONGEST_MAIL: usize = 1024 * 1024;
 /// The longest name of a reference, in bytes.
 const LONGEST_NAME: usize = 200;
-/// Where mails are kept.
-const MAILS: &str = "refs/notes/riverpost-mail";
 
 /// What a push comes to.
 #[derive(Debug, Default)]
@@ -150,7 +146,7 @@ impl Push<'_> {
         if let Some(id) = update.rival() {
             return self.rival(update, id, new);
         }
-        if name == MAILS && self.store.is_commit(new)? {
+        if name == MAIL_NOTES && self.store.is_commit(new)? {
             return self.mails(update, new);
         }
         let branch = branch.strip_prefix("refs/heads/").unwrap_or(branch);
@@ -592,13 +588,7 @@ impl Push<'_> {
         for difference in differences {
             let fault = match &difference {
                 Difference::Odd { reason, .. } => Some(*reason),
-                Difference::File(file) if !file.is_new() => {
-                    Some("is a mail that was altered or removed")
-                }
-                Difference::File(file) => match file.blob_after() {
-                    Some(blob) if self.store.blob_size(blob)? > LONGEST_MAIL => Some("is too long"),
-                    _ => None,
-                },
+                Difference::File(file) => self.mail_fault(file)?,
             };
             if let Some(fault) = fault {
                 let path = difference.path();
@@ -607,5 +597,19 @@ impl Push<'_> {
             }
         }
         Ok(())
+    }
+
+    /// What is wrong about a file of mails that comes in: what was there stays at its beginning.
+    fn mail_fault(&mut self, file: &ChangedFile) -> Result<Option<&'static str>, ActionError> {
+        let altered = Some("is a mail that was altered or removed");
+        let Some(after) = file.blob_after() else { return Ok(altered) };
+        if self.store.blob_size(after)? > LONGEST_NOTE {
+            return Ok(Some("is too long"));
+        }
+        let Some(before) = file.blob_before() else { return Ok(None) };
+        // What is here is no longer than that, or is not read.
+        let kept = self.store.blob_size(before)? <= LONGEST_NOTE
+            && self.store.blob(after)?.starts_with(&self.store.blob(before)?);
+        Ok(if kept { None } else { altered })
     }
 }

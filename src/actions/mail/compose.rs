@@ -7,8 +7,8 @@ use crate::actions::error::ActionError;
 use crate::actions::game::{Clocks, LoadedGame, clocks};
 use crate::actions::inbox::proposals;
 use crate::mail::{
-    AutoSubmitted, BlockError, MailAddress, MailBlock, MailBody, OutgoingMail, SUBJECT_TAG,
-    is_address,
+    AutoSubmitted, BlockError, MailAddress, MailBlock, MailBody, MailedGame, OutgoingMail,
+    SUBJECT_TAG, is_address,
 };
 use crate::record;
 use crate::rules::Side;
@@ -141,9 +141,11 @@ pub(super) fn write(
         in_reply_to: references.last().cloned(),
         references,
         automatic: request.automatic,
-        game: id.to_owned(),
-        ordinal,
-        chain: record::last_hash(record, replayed),
+        about: Some(MailedGame {
+            id: id.to_owned(),
+            ordinal,
+            chain: record::last_hash(record, replayed),
+        }),
         text: body.text(),
         html: request.html.then(|| body.html(shown.as_deref())),
         picture,

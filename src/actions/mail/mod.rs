@@ -12,20 +12,38 @@
 mod answer;
 mod claimed;
 mod compose;
+mod delivery;
+mod demo;
+mod digest;
+mod evidence;
 mod game;
 mod invitation;
 mod lines;
+mod maildir;
+mod manners;
 mod receive;
 mod refusal;
+mod run;
 mod sender;
 mod terms;
 mod thread;
 mod typed;
+mod version;
 
 pub use answer::answer;
 pub use claimed::{ClaimedTime, DateDoubt};
 pub use compose::{ComposeError, ComposeRequest, compose};
+pub use delivery::{
+    AnswerMode, Delivery, DeliveryFault, DeliveryTerms, LONGEST_MAIL, MailAnswer, deliver,
+};
+pub use demo::{DemoError, MailDemonstration, SentMail, demonstrate_mail};
+pub use digest::{Reminder, may_remind, reminders};
+pub use evidence::{KeptMails, MailClaims, mail_claims, mails_of};
+pub(super) use evidence::{mails_beside, unite_mails};
 pub use lines::ReceivedLine;
+pub use manners::Silence;
 pub use receive::{MailNews, Received, RefusedMail, receive};
 pub use refusal::MailRefusal;
+pub use run::{MailRun, Mailbox, RunError, run_mailbox};
 pub use terms::ReceiveTerms;
+pub(super) use version::version_of_mail;

@@ -9,6 +9,7 @@ use super::rival::{Rival, Version};
 use crate::actions::continuity::Continuity;
 use crate::actions::error::ActionError;
 use crate::actions::extension::Refusal;
+use crate::actions::mail::unite_mails;
 use crate::actions::matches::{forget_all_secrets, join_match};
 use crate::actions::plan::{self, PlanEffects};
 use crate::actions::repository::is_document;
@@ -43,6 +44,8 @@ pub struct Synced {
     pub plans: Vec<(String, PlanEffects)>,
     /// How many commits went out, or with a dry run would.
     pub pushed: usize,
+    /// Whether the mails there are those that are kept here, and the other way round.
+    pub mails: bool,
     /// Why it did not get further. All that stands above is done all the same.
     pub trouble: Option<Box<SyncError>>,
 }
@@ -93,12 +96,16 @@ impl From<StoreError> for SyncError {
     }
 }
 
-/// Fetches, checks, merges, fires plans, and pushes. With `dry_run` nothing is written, but that git keeps what it has
+/// Fetches, checks, merges, fires plans, and pushes; the mails that are kept here too if `share_mail` is set, which then are
+/// for everybody who may read there. With `dry_run` nothing is written, but that git keeps what it has
 /// fetched among its objects. Where there is no remote, plans are fired all the same.
-pub fn sync(store: &Store, now: DateTime<Utc>, dry_run: bool) -> Synced {
+pub fn sync(store: &Store, now: DateTime<Utc>, share_mail: bool, dry_run: bool) -> Synced {
     let mut synced = Synced::default();
     let mut run = Run { store, now, dry_run, synced: &mut synced };
-    let done = run.all();
+    let done = run.all().and_then(|upstream| match share_mail && !dry_run {
+        true => run.share_mail(&upstream),
+        false => Ok(()),
+    });
     if done.is_ok() && !dry_run {
         // What is pushed is pushed; secrets that could not be removed go the next time.
         let _ = forget_all_secrets(store, now);
@@ -115,7 +122,8 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn all(&mut self) -> Result<(), SyncError> {
+    /// Everything but the mails. Gives what was exchanged with.
+    fn all(&mut self) -> Result<Upstream, SyncError> {
         let upstream = match self.store.upstream() {
             Ok(upstream) => upstream,
             Err(error @ StoreError::NoRemote) => {
@@ -133,7 +141,9 @@ impl Run<'_> {
                 None => None,
             };
             self.fire(view.as_ref())?;
-            let Some(said) = self.push(&upstream, fetched, view.as_ref())? else { return Ok(()) };
+            let Some(said) = self.push(&upstream, fetched, view.as_ref())? else {
+                return Ok(upstream);
+            };
             // Refused although nobody else has pushed; whoever has may not be quite done the first time.
             same = if seen == Some(fetched) { same + 1 } else { 0 };
             if same == 2 {
@@ -142,6 +152,26 @@ impl Run<'_> {
             seen = Some(fetched);
         }
         Err(SyncError::Raced { upstream: upstream.name() })
+    }
+
+    /// Exchanges the mails that are kept.
+    fn share_mail(&mut self, upstream: &Upstream) -> Result<(), SyncError> {
+        let there = upstream.mail_notes();
+        let mut said = String::new();
+        for _ in 0..ROUNDS {
+            if let Some(theirs) = self.store.fetch(&there, false)? {
+                self.store.unite_mail_notes(theirs, unite_mails)?;
+            }
+            let Some(ours) = self.store.mail_notes_tip()? else { return Ok(()) };
+            match self.store.push(ours, &there)? {
+                Pushed::Done => {
+                    self.synced.mails = true;
+                    return Ok(());
+                }
+                Pushed::Refused(words) => said = words,
+            }
+        }
+        Err(SyncError::Push { upstream: there.name(), said })
     }
 
     /// Gives the answers that are due.

@@ -2,7 +2,7 @@
 
 use std::io::{BufReader, Read};
 
-use riverpost::mail::{MboxEntry, MboxReader};
+use riverpost::mail::{MboxEntry, MboxReader, in_mbox};
 
 const FIRST: &str = "From anna@example.org Tue Dec  1 10:00:00 2026\n";
 const SECOND: &str = "From - Tue Dec 01 11:00:00 2026 +0100\n";
@@ -74,4 +74,17 @@ fn a_stream_is_read_message_by_message() {
     let mut none = MboxReader::new("Subject: a\n\nKc3\n".as_bytes(), 1000);
     assert!(none.next().expect("an entry").is_err());
     assert!(none.next().is_none());
+}
+
+#[test]
+fn what_is_put_in_an_mbox_comes_out() {
+    let mails = [
+        &b"Subject: \xff\n\nFrom me\n>From you\n>>From both\nFrom a Mon Nov 30 08:00:00 2026\n\nFrom\n\n\n"[..],
+        b"Subject: CRLF\r\n\r\nFrom a Mon Nov 30 08:00:00 2026\r\n\r\n",
+        b"x: y\n",
+    ];
+    let mbox = mails.map(in_mbox).concat();
+    let read: Vec<MboxEntry> = MboxReader::new(&mbox[..], 1000).map(Result::unwrap).collect();
+    assert_eq!(read, mails.map(|mail| MboxEntry::Message(mail.to_vec())));
+    assert!(in_mbox(b"no line end").ends_with(b"\nno line end\n\n"));
 }

@@ -3,7 +3,9 @@
 mod attacks;
 mod by_hand;
 mod by_programs;
+mod evidence;
 mod invitations;
+mod robots;
 mod sending;
 
 use crate::harness::Place;

@@ -1,0 +1,130 @@
+//! To which messages a robot answers: never to other robots, to lists or to itself, and to nobody without end.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use sha2::{Digest, Sha256};
+
+use crate::actions::error::ActionError;
+use crate::mail::{AutomaticKind, IncomingMail, ReturnPath};
+use crate::store::{RepoPath, Store, StoreError};
+
+/// Where it is kept how many answers an address got today.
+const ANSWERS: &str = "mail/answers";
+/// The most addresses that are counted on a day; all others get nothing.
+const MOST_ADDRESSES: usize = 20_000;
+/// How many bytes of the hash of an address are kept.
+const HASH: usize = 8;
+
+/// Why a message is not answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Silence {
+    /// A machine wrote it.
+    #[error("a machine wrote it")]
+    Automatic(AutomaticKind),
+    /// Its return path is empty.
+    #[error("it wants no answer: its return path is empty")]
+    NoReturn,
+    /// It came over a mailing list.
+    #[error("it came over a mailing list")]
+    List,
+    /// It is from whoever answers.
+    #[error("it is from this robot's own address")]
+    Own,
+    /// The sender has had as many answers as there are on a day.
+    #[error("its sender has had {0} answers today")]
+    Enough(u32),
+}
+
+/// Whether a message may be answered at all, by what it says of itself. One that came over a mailing list may if it `did`
+/// something; `own` is the address of whoever answers.
+///
+/// # Errors
+/// [`Silence`] where it may not.
+pub(super) fn answer_to(mail: &IncomingMail, did: bool, own: &str) -> Result<(), Silence> {
+    if let Some(kind) = mail.automatic {
+        return Err(Silence::Automatic(kind));
+    }
+    if mail.return_path == Some(ReturnPath::Empty) {
+        return Err(Silence::NoReturn);
+    }
+    if !did && (mail.list.is_some() || mail.rewritten_from.is_some()) {
+        return Err(Silence::List);
+    }
+    match mail.from.iter().any(|from| from.email.eq_ignore_ascii_case(own)) {
+        true => Err(Silence::Own),
+        false => Ok(()),
+    }
+}
+
+/// Counts an answer to an address, unless it has had `most` of them on the day of `now`.
+///
+/// # Errors
+/// Those of [`Store::update_private`].
+pub(super) fn count_answer(
+    store: &Store,
+    to: &str,
+    most: u32,
+    now: DateTime<Utc>,
+) -> Result<Result<(), Silence>, ActionError> {
+    let counted = count(store, ANSWERS, to, most, now)?;
+    Ok(if counted { Ok(()) } else { Err(Silence::Enough(most)) })
+}
+
+/// Counts something that an address gets at most so often on a day, in a private file of that name. Gives whether it may get
+/// it.
+///
+/// # Errors
+/// Those of [`Store::update_private`].
+pub(super) fn count(
+    store: &Store,
+    file: &str,
+    address: &str,
+    most: u32,
+    now: DateTime<Utc>,
+) -> Result<bool, StoreError> {
+    store.update_private(&RepoPath::new(file)?, |before| {
+        let mut counts = DailyCounts::read(before.unwrap_or_default(), now.date_naive());
+        let may = counts.add(address, most);
+        Ok((Some(counts.write()), may))
+    })
+}
+
+/// How often something happened to each address on one day. Addresses are kept as hashes.
+struct DailyCounts {
+    day: NaiveDate,
+    counts: BTreeMap<String, u32>,
+}
+
+impl DailyCounts {
+    /// Reads the counts of a day; those of another day, and what is none, count as nothing.
+    fn read(text: &[u8], day: NaiveDate) -> DailyCounts {
+        let text = String::from_utf8_lossy(text);
+        let mut lines = text.lines();
+        let counts = match lines.next() == Some(day.to_string().as_str()) {
+            true => lines.filter_map(|line| {
+                let (hash, count) = line.split_once(' ')?;
+                Some((hash.to_owned(), count.parse().ok()?))
+            }),
+            false => return DailyCounts { day, counts: BTreeMap::new() },
+        };
+        DailyCounts { day, counts: counts.take(MOST_ADDRESSES).collect() }
+    }
+
+    fn add(&mut self, address: &str, most: u32) -> bool {
+        let hash = Sha256::digest(address.to_lowercase());
+        let hash: String = hash.iter().take(HASH).map(|byte| format!("{byte:02x}")).collect();
+        if self.counts.len() >= MOST_ADDRESSES && !self.counts.contains_key(&hash) {
+            return false;
+        }
+        let count = self.counts.entry(hash).or_default();
+        let may = *count < most;
+        *count += u32::from(may);
+        may
+    }
+
+    fn write(&self) -> Vec<u8> {
+        let lines = self.counts.iter().map(|(hash, count)| format!("{hash} {count}\n"));
+        format!("{}\n{}", self.day, lines.collect::<String>()).into_bytes()
+    }
+}

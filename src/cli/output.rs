@@ -61,11 +61,10 @@ impl Out {
     }
 
     /// Writes bytes that are no text, which a terminal is spared.
-    #[cfg(feature = "png")]
     pub(super) fn bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         if io::stdout().is_terminal() {
             return Err(Failure::usage("this is no text for a terminal")
-                .hint("send it to a file, as in `> board.png`"));
+                .hint("send it to a file, as in `> file`"));
         }
         Ok(self.stream.write_all(bytes)?)
     }

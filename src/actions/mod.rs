@@ -37,6 +37,7 @@ mod repository;
 mod resolve;
 mod settings;
 mod signing;
+mod site;
 mod standing;
 mod sync;
 mod verify;
@@ -85,6 +86,7 @@ pub use repository::{
 pub use resolve::{Decision, Resolution, ResolveError, ResolveRequest, ResolveStep, resolve};
 pub use settings::{KnownPerson, Settings, settings_schema};
 pub use signing::Signed;
+pub use site::{GamePageMaker, SiteDone, SiteError, SiteRecords, SiteRequest, make_site};
 pub use standing::{Ground, OpenQuestion, SignedTwice, Standing, TwoStatements};
 pub use sync::{News, Rival, RivalLine, SyncError, Synced, sync};
 pub use verify::{check_elsewhere, verify_repository};

@@ -45,6 +45,7 @@ pub fn game_page<'r>(
         plies,
         standing,
         ledger: account.iter().map(ToString::to_string).collect(),
+        links: Vec::new(),
         answer: None,
     }
 }

@@ -11,7 +11,7 @@ use crate::clock::{LineSubject, TimeControl, TimeSpan};
 use crate::notation::{diagram, san, write_move};
 use crate::record::{self, Act, Action, Record, Replayed};
 use crate::rules::variants;
-use crate::rules::{Move, Position, Setup, Side};
+use crate::rules::{Game, Move, Position, Setup, Side};
 
 /// A sound record that has been played through.
 #[derive(Debug)]
@@ -63,6 +63,13 @@ pub fn each_game<T: Send>(
         looked.map_err(failed).transpose()
     };
     scan(sources, look, |seen| seen.map_or(ControlFlow::Continue(()), &mut report));
+}
+
+/// A game with its variation and options: `fortress/high`, `encounter chariots=north promotion=7`.
+pub fn game_label(game: &Game) -> String {
+    let variation = game.variation.map(|variation| format!("/{variation}"));
+    let options = game.options.iter().map(|(key, value)| format!(" {key}={value}"));
+    game.name.to_owned() + &variation.unwrap_or_default() + &options.collect::<String>()
 }
 
 /// The day on which a game was played or began, or as much of it as is known.
@@ -142,12 +149,9 @@ impl ArchivedGame<'_> {
         date(&self.record)
     }
 
-    /// The game with its variation and options: `fortress/high`, `encounter chariots=north promotion=7`.
+    /// The [label](game_label) of its game.
     pub fn rules(&self) -> String {
-        let rules = self.record.game();
-        let variation = rules.variation.map(|variation| format!("/{variation}"));
-        let options = rules.options.iter().map(|(key, value)| format!(" {key}={value}"));
-        rules.name.to_owned() + &variation.unwrap_or_default() + &options.collect::<String>()
+        game_label(self.record.game())
     }
 
     /// Whether other programs know it as a game of chess: Western Chess from its usual array.

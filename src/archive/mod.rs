@@ -12,8 +12,9 @@ mod verify;
 
 pub use export::{
     NewFile, NewFolder, PartitionKey, Table, TableFormat, book, document, facts, json, pgn,
+    replace_file,
 };
-pub use game::{ArchivedGame, GamePly, UnsoundRecord, each_game};
+pub use game::{ArchivedGame, GamePly, UnsoundRecord, each_game, game_label};
 pub use scan::{running, scan, survey};
 pub use search::{BoardQuery, BoardText, FactQuery, QueryError, read_range};
 pub use source::{OddFile, RecordSource, SourceBytes, records};

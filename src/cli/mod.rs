@@ -36,6 +36,7 @@ mod meant;
 mod merge_driver;
 mod new;
 mod output;
+mod page;
 mod perft;
 mod picture;
 mod plan;
@@ -50,6 +51,7 @@ mod seed;
 mod setup;
 mod show;
 mod signatures;
+mod site;
 mod sources;
 mod stats;
 mod sync;
@@ -133,6 +135,7 @@ const GROUPS: &[Group] = &[
             Command::verb::<export::Export>("export"),
             Command::verb::<search::Search>("search"),
             Command::verb::<stats::Stats>("stats"),
+            Command::verb::<site::Site>("site"),
         ],
     },
     Group {

@@ -71,7 +71,7 @@ impl Run for Rules {
             _ if common.json => self.json(game, out),
             Format::Text => page(&start, self.look.signs(), out),
             Format::Html => {
-                out.text(&rules_page(&start, &self.look.board(&[])))?;
+                out.text(&rules_page(&start, &self.look.board(&[]), &[]))?;
                 Ok(0)
             }
             format => {

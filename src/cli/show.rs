@@ -7,6 +7,7 @@ use super::command::Run;
 use super::error::{Done, Failure};
 use super::instant::{now, written};
 use super::output::Out;
+use super::page::{page, status};
 use super::picture::Picture;
 use super::plot::Plotted;
 use super::record::RecordToRead;
@@ -19,8 +20,8 @@ use crate::archive::ArchivedGame;
 use crate::clock::{ClockState, TimeControl};
 use crate::notation::{coordinate, fen, read_sequence, write_move};
 use crate::record::{self, Action, Player, Record, Replayed};
-use crate::render::{AnswerForm, GamePage, Render, Scene, Seat, Sheet, TextBoard, one_line};
-use crate::rules::{Claim, Game, Line, LostPieces, Move, Piece, Side};
+use crate::render::{Render, Scene, Seat, Sheet, TextBoard, one_line};
+use crate::rules::{Game, Line, LostPieces, Move, Piece, Side};
 
 /// What it can print.
 const FORMATS: &[Format] = &[
@@ -99,10 +100,7 @@ impl Run for Show {
         };
         let moved = last_move(&line).map(|(text, _)| format!(": {text}"));
         let reached = format!("ply {}{of}{}", line.plies(), moved.unwrap_or_default());
-        let status = match ending {
-            Some(ending) => format!("over: {ending}, result {result}"),
-            None => turn(&line),
-        };
+        let status = status(&line, ending, result);
         let format = if common.json { Format::Json } else { self.format };
         match format {
             Format::Fen => out.line(fen::write(position))?,
@@ -120,7 +118,10 @@ impl Run for Show {
                 };
                 self.picture.print(&sheet, format, common, out)?;
             }
-            Format::Html => out.text(&page(&detail, ending, result).html())?,
+            Format::Html => {
+                let page = page(&record, &whole, &line, detail.clocks.as_ref(), status);
+                out.text(&page.html())?;
+            }
             Format::Json => {
                 let name = |side| record.header().players.of(side).map(|p| &p.name);
                 let board: Map<_, _> = position
@@ -209,32 +210,6 @@ impl Show {
     }
 }
 
-/// The page of a line of play; on the last position of a game that goes on it has a form for the answer.
-fn page<'a>(detail: &Detail<'a>, ending: Option<&str>, result: &str) -> GamePage<'a> {
-    let Detail { line, ref clocks, record, whole, .. } = *detail;
-    let standing = match ending {
-        Some(ending) => format!("over: {ending}, result {result}"),
-        None => turn(line),
-    };
-    let mut page = actions::game_page(record, whole, line, clocks.as_ref(), standing);
-    if clocks.is_some() && ending.is_none() {
-        let id = &record.header().id;
-        let other = whole.players().of(line.position().turn().other());
-        page.answer = Some(AnswerForm {
-            command: format!("riverpost move {id}"),
-            to: other.and_then(|player| player.email.clone()),
-            subject: mail_subject(id, line.plies()),
-        });
-    }
-    page
-}
-
-/// The subject of a message with the move after so many plies.
-fn mail_subject(id: &str, plies: usize) -> String {
-    let dots = if plies.is_multiple_of(2) { "." } else { "..." };
-    format!("[riverpost] {id} {}{dots}", plies / 2 + 1)
-}
-
 /// The ply asked for, or the last.
 pub(super) fn within(ply: Option<usize>, plies: usize) -> Result<usize, Failure> {
     match ply {
@@ -257,22 +232,6 @@ fn last_move(line: &Line) -> Option<(String, String)> {
     let dots = if before.len() % 2 == 0 { "." } else { "..." };
     let text = format!("{}{dots} {}", before.len() / 2 + 1, write_move(&position, *last));
     Some((text, coordinate::write(&position, *last)))
-}
-
-/// Whose turn it is, with what can be claimed.
-fn turn(line: &Line) -> String {
-    let position = line.position();
-    let mut text = format!("{} to move", position.game().side(position.turn()));
-    if position.in_check() {
-        text.push_str(", in check");
-    }
-    for claim in line.claims() {
-        text.push_str(match claim {
-            Claim::Repetition => "; may claim a draw: third repetition (G2)",
-            Claim::FiftyMoves => "; may claim a draw: fifty moves (G3)",
-        });
-    }
-    text
 }
 
 /// What there is to tell of a line of play.

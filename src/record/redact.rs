@@ -32,6 +32,21 @@ impl Record<'_> {
         record.actions.retain_mut(|action| redact_action(action, &mut bound));
         record
     }
+
+    /// The same record as it can be shown to everybody: [redacted](Record::redacted), and without keys.
+    #[must_use]
+    pub fn published(self) -> Record<'static> {
+        let mut record = self.redacted();
+        let header = &mut record.header;
+        let people = [&mut header.players.south, &mut header.players.north, &mut header.arbiter];
+        people.into_iter().flatten().for_each(|person| person.key = None);
+        for action in &mut record.actions {
+            if let Act::ArbiterProposed { person } = &mut action.act {
+                person.key = None;
+            }
+        }
+        record
+    }
 }
 
 fn redact(player: &mut Player) {

@@ -3,7 +3,7 @@
 use base64ct::{Base64, Encoding};
 use sha2::{Digest, Sha256};
 
-use super::xml;
+use super::{one_line, xml};
 
 /// An HTML page with a style of its own and a body that is already escaped. Its policy allows nothing but that style: no
 /// scripts, no forms, and nothing from elsewhere.
@@ -15,6 +15,32 @@ pub fn html_page(title: &str, style: &str, body: &str) -> String {
 pub fn scripted_page(title: &str, style: &str, script: &str, body: &str) -> String {
     let policy = format!(" script-src 'sha256-{}';", hash(script));
     page_with(title, style, &policy, &format!("{body}<script>{script}</script>\n"))
+}
+
+/// A link to another page.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PageLink {
+    /// What is shown.
+    pub text: String,
+    /// Where it leads, relative to the page, as it stands in an address; none for the page itself.
+    pub href: Option<String>,
+}
+
+/// The links at the top of a page; nothing where there are none.
+pub(super) fn link_bar(links: &[PageLink]) -> String {
+    if links.is_empty() {
+        return String::new();
+    }
+    let links = links.iter().map(|PageLink { text, href }| match href {
+        Some(href) => format!("<a href=\"{}\">{}</a>\n", xml(href), html_text(text)),
+        None => format!("<span aria-current=\"page\">{}</span>\n", html_text(text)),
+    });
+    format!("<nav class=\"links\">\n{}</nav>\n", links.collect::<String>())
+}
+
+/// Text in a page: without signs that would disguise it, and escaped.
+pub(super) fn html_text(text: &str) -> String {
+    xml(&one_line(text))
 }
 
 fn hash(text: &str) -> String {

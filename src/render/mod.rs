@@ -15,6 +15,7 @@ mod png;
 mod powers;
 mod rules_page;
 mod sheet;
+mod site;
 mod svg;
 mod table_page;
 mod text;
@@ -22,7 +23,7 @@ mod theme;
 
 pub use emblem::{EMBLEM_SIZE, PieceStyle, has_emblem, symbols};
 pub use escape::{one_line, padded, width, wrapped, xml};
-pub use html::{html_page, scripted_page};
+pub use html::{PageLink, html_page, scripted_page};
 pub use lettering::is_drawable;
 pub use page::{AnswerForm, GamePage, PlyNote};
 pub use plot::{PlotLook, PlyPlot, ShareBars};
@@ -33,6 +34,10 @@ pub use rules_page::{
     board_in_words, kind_abbreviations, players_in_words, rules_page, scores_in_words,
 };
 pub use sheet::{Captions, Seat, Sheet};
+pub use site::{
+    Feed, FeedEntry, ListCell, ListChoice, ListColumn, ListRow, ListTable, ShownPosition, SitePage,
+    SiteSection, SiteTab, address,
+};
 pub use svg::SvgBoard;
 pub use table_page::{HtmlTable, table_page};
 pub use text::TextBoard;

@@ -7,13 +7,13 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use super::emblem::{EMBLEM_SIZE, PieceStyle, colours, piece as drawn, symbols};
-use super::html::scripted_page;
+use super::html::{PageLink, link_bar, scripted_page};
 use super::theme::THEMES;
 use super::{one_line, xml};
 use crate::notation::{coordinate, spoken, typeable, write_move};
 use crate::rules::{Board, Frenzy, Game, Line, Move, Piece, Position, Side, Square};
 
-const STYLE: &str = include_str!("page.css");
+const STYLE: &str = concat!(include_str!("base.css"), include_str!("page.css"));
 const SCRIPT: &str = include_str!("page.js");
 
 /// What a page of a game shows. Its text comes from strangers and is escaped here.
@@ -33,6 +33,8 @@ pub struct GamePage<'a> {
     pub standing: String,
     /// The account of the clocks, line by line.
     pub ledger: Vec<String>,
+    /// What leads from the page to others.
+    pub links: Vec<PageLink>,
     /// How the next move is sent; none where the game is over.
     pub answer: Option<AnswerForm>,
 }
@@ -66,10 +68,11 @@ impl GamePage<'_> {
         let game = self.line.position().game();
         let title = format!("{}: {}", one_line(self.id), game.title);
         let mut body = format!(
-            "{symbols}<header>\n<h1>{}</h1>\n{facts}</header>\n<main>\n",
+            "{symbols}<header>\n{links}<h1>{}</h1>\n{facts}</header>\n<main>\n",
             xml(&title),
             symbols = pieces.symbols(game),
             facts = self.facts(),
+            links = link_bar(&self.links),
         );
         body.push_str(&self.board(&pieces));
         body.push_str("<section aria-label=\"Moves\">\n");

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::html::{PageLink, link_bar};
 use super::powers::{Reach, kind_in_words, kind_name, kinds, signs};
 use super::theme::hex;
 use super::{Render, Scene, SvgBoard, html_page, xml};
@@ -14,6 +15,7 @@ body{font:1rem/1.5 sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}\
 .kinds{display:grid;grid-template-columns:repeat(auto-fill,minmax(17rem,1fr));gap:1.5rem}\
 section.kind h3{margin:0 0 .3rem}figure{margin:0 0 .5rem}svg{max-width:100%;height:auto}\
 .array svg{width:30rem}.reach svg{width:17rem}.signs svg{width:2rem;vertical-align:middle}\
+.links{display:flex;flex-wrap:wrap;gap:.3rem 1.2rem}.links a{color:inherit}\
 .signs{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:1rem}\
 dt{font-weight:bold}dd{margin:0 0 .7rem}";
 
@@ -109,12 +111,13 @@ fn halves(points: HalfPoints) -> String {
     }
 }
 
-/// The game as an HTML page: its board at the start, what each piece can do with pictures, its scores and rulings.
-pub fn rules_page(start: &Position, look: &SvgBoard<'_>) -> String {
+/// The game as an HTML page: its board at the start, what each piece can do with pictures, its scores and rulings; above
+/// them links to other pages.
+pub fn rules_page(start: &Position, look: &SvgBoard<'_>, links: &[PageLink]) -> String {
     let game = start.game();
     // One page has many boards, and an id only once.
     let look = SvgBoard { ids: false, ..*look };
-    let mut body = format!("<h1>{}</h1>\n", xml(game.title));
+    let mut body = format!("{}<h1>{}</h1>\n", link_bar(links), xml(game.title));
     for line in players_in_words(game).into_iter().chain(board_in_words(game, false)) {
         let _ = writeln!(body, "<p>{}</p>", xml(&line));
     }

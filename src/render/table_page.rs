@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::html::html_page;
-use super::{one_line, xml};
+use super::html::{html_page, html_text};
+use super::one_line;
 
 const STYLE: &str = "\
 body{font:1rem/1.5 sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#222}\
@@ -36,13 +36,9 @@ pub fn table_page(title: &str, tables: &[HtmlTable<'_>]) -> String {
     html_page(&one_line(title), STYLE, &content)
 }
 
-/// Text in a page: without signs that would disguise it, and escaped.
-fn html_text(text: &str) -> String {
-    xml(&one_line(text))
-}
-
 impl HtmlTable<'_> {
-    fn write(&self, out: &mut String) {
+    /// Writes the table, in a box of its own that scrolls sideways.
+    pub(super) fn write(&self, out: &mut String) {
         // Writing to a string cannot fail.
         let caption = html_text(self.caption);
         let _ = write!(

@@ -58,6 +58,16 @@ impl Store {
         RepoPath::new(text(real.strip_prefix(home).map_err(|_| outside())?)?)
     }
 
+    /// Whether git tracks a file at that place of the work tree, or any below it.
+    ///
+    /// # Errors
+    /// [`StoreError::Git`].
+    pub fn is_tracked(&self, path: &RepoPath) -> Result<bool, StoreError> {
+        let index = self.repo.index()?;
+        let below = index.find_prefix(format!("{path}/")).is_ok();
+        Ok(below || index.iter().any(|entry| entry.path == path.as_str().as_bytes()))
+    }
+
     /// All `*.yaml` files of HEAD below a folder (`""`: everywhere), sorted; none when HEAD has no
     /// such folder. What no record can be, such as a name that is not UTF-8, is left out.
     ///

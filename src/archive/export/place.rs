@@ -112,6 +112,17 @@ impl NewFolder {
     }
 }
 
+/// Puts a text at a place whole, also over a file that is there.
+///
+/// # Errors
+/// Those of writing; what was there is still there then.
+pub fn replace_file(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = builder(0o666).tempfile_in(folder_of(path)).map_err(plain)?;
+    file.write_all(text.as_bytes())?;
+    file.persist(path).map_err(|error| plain(error.error))?;
+    Ok(())
+}
+
 /// The error without the name of the temporary file, which says nothing to the user.
 fn plain(error: io::Error) -> io::Error {
     error.kind().into()

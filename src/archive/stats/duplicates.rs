@@ -9,7 +9,7 @@ use crate::archive::game::ArchivedGame;
 use crate::rules::Side;
 
 /// A game's hashes, and what people know it by.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct MoveChain {
     /// After each ply from the fewest on that are looked at; never empty.
     hashes: Vec<u64>,

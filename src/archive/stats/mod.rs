@@ -9,6 +9,8 @@ pub use table::{StatCell, StatTable};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use super::game::ArchivedGame;
 use crate::clock::TimeSpan;
 use crate::rules::{Outcome, Side};
@@ -43,21 +45,46 @@ pub enum StatKind {
 /// How many plies the games of one row of lengths span.
 const SPAN: usize = 20;
 
-/// What one game adds.
-#[derive(Debug)]
+/// What one game adds. It can be kept, but for what tells of duplicates.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct StatSample {
     /// The rows it counts in, each with the result as that row sees it.
-    scores: Vec<(Vec<String>, Option<Outcome>)>,
+    scores: Vec<(Vec<String>, SeenResult)>,
     /// How long its players thought at each move.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     times: Vec<(String, TimeSpan)>,
+    #[serde(skip)]
     chain: Option<MoveChain>,
+}
+
+/// A result as a row sees it, kept as `south`, `north`, `draw` or nothing.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+struct SeenResult(Option<Outcome>);
+
+impl From<SeenResult> for String {
+    fn from(result: SeenResult) -> String {
+        result.0.map_or("", Outcome::name).to_owned()
+    }
+}
+
+impl TryFrom<String> for SeenResult {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<SeenResult, String> {
+        let known = [None, Some(Outcome::Draw)].into_iter();
+        let mut known = known.chain(Side::BOTH.map(|side| Some(Outcome::Won(side))));
+        let named = known.find(|known| known.map_or("", Outcome::name) == text);
+        named.map(SeenResult).ok_or_else(|| format!("{text:?} is no result"))
+    }
 }
 
 impl StatSample {
     /// What a game adds, looked at from after a ply.
     pub fn of(kind: StatKind, game: &ArchivedGame<'_>, ply: usize) -> StatSample {
         let mut sample = StatSample { scores: Vec::new(), times: Vec::new(), chain: None };
-        let (rules, outcome) = (game.rules(), game.replayed.outcome);
+        let (rules, outcome) = (game.rules(), SeenResult(game.replayed.outcome));
         let plies = game.replayed.line.plies();
         match kind {
             StatKind::Opening { depth } => {
@@ -70,10 +97,11 @@ impl StatSample {
             }
             StatKind::Player => {
                 for side in Side::BOTH {
-                    let seen = outcome.map(|outcome| match (side, outcome) {
+                    let seen = outcome.0.map(|outcome| match (side, outcome) {
                         (Side::North, Outcome::Won(winner)) => Outcome::Won(winner.other()),
                         _ => outcome,
                     });
+                    let seen = SeenResult(seen);
                     let name = game.player(side).map(|name| vec![name.to_owned()]);
                     sample.scores.extend(name.map(|name| (name, seen)));
                 }
@@ -126,7 +154,7 @@ impl Statistics {
     /// Adds a game.
     pub fn add(&mut self, sample: StatSample) {
         for (key, outcome) in sample.scores {
-            self.scores.entry(key).or_default().add(outcome);
+            self.scores.entry(key).or_default().add(outcome.0);
         }
         for (name, used) in sample.times {
             self.times.entry(name).or_default().add(used);

@@ -42,6 +42,20 @@ impl StatTable {
         self.rows.is_empty()
     }
 
+    /// The table with no more than its first rows.
+    #[must_use]
+    pub fn first(&self, rows: usize) -> StatTable {
+        let rows = self.rows.iter().take(rows).cloned().collect();
+        StatTable { head: self.head.clone(), rows }
+    }
+
+    /// The rows whose first cell is that text.
+    #[must_use]
+    pub fn of(&self, text: &str) -> StatTable {
+        let is = |row: &&Vec<StatCell>| matches!(row.first(), Some(StatCell::Text(t)) if t == text);
+        StatTable { head: self.head.clone(), rows: self.rows.iter().filter(is).cloned().collect() }
+    }
+
     /// The table as texts: for people, or with plain numbers.
     pub fn texts(&self, people: bool) -> TextTable {
         let heading = |name: &&str| match people {

@@ -36,6 +36,7 @@ fn page<'a>(line: &'a Line, name: &str) -> GamePage<'a> {
         ],
         standing: "White to move".into(),
         ledger: vec![name.to_owned()],
+        links: Vec::new(),
         answer: Some(answer),
     }
 }

@@ -91,7 +91,7 @@ fn telling_squares() {
 fn a_page_of_rules_for_every_game() {
     for game in variants::all() {
         let look = SvgBoard::default();
-        let page = rules_page(&start(game), &look);
+        let page = rules_page(&start(game), &look, &[]);
         let sheet = powers_sheet(game, &look, Captions::Strokes, None);
         assert_eq!(
             sheet.matches("class=\"squares\"").count(),

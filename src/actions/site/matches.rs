@@ -1,0 +1,168 @@
+//! The pages of matches.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::folder::{SiteError, SiteFolder};
+use super::manifest::{KeptMatch, KeptRecord};
+use super::{SiteRequest, hash_of};
+use crate::actions::error::MatchRefusal;
+use crate::actions::matches::EvaluatedMatch;
+use crate::archive::{UnsoundRecord, VerifyFailure};
+use crate::matches::{
+    TextTable, arithmetic_table, crosstable, score_table, side_table, standing_table, standings,
+    table_notes, tournament_results,
+};
+use crate::record::without_addresses;
+use crate::render::{HtmlTable, PageLink, SitePage, SiteSection};
+
+/// A match file.
+pub(super) struct FoundMatch {
+    /// Its name.
+    pub(super) name: String,
+    pub(super) bytes: Vec<u8>,
+}
+
+/// Makes the pages of matches.
+pub(super) struct MatchPages<'a> {
+    pub(super) request: &'a SiteRequest<'a>,
+    pub(super) folder: &'a SiteFolder<'a>,
+    /// The records of the site.
+    pub(super) records: &'a BTreeMap<String, KeptRecord>,
+    /// The matches as they were the last time.
+    pub(super) known: &'a BTreeMap<String, KeptMatch>,
+}
+
+/// A table of a page with its caption and notes.
+struct MatchTable {
+    caption: String,
+    table: TextTable,
+    named_by: usize,
+    notes: Vec<String>,
+}
+
+impl MatchPages<'_> {
+    /// Writes the pages of these matches; one that is not sound has none and is handed to `report`.
+    pub(super) fn all(
+        &self,
+        found: Vec<FoundMatch>,
+        mut evaluated: impl FnMut(&FoundMatch) -> Result<EvaluatedMatch, MatchRefusal>,
+        report: &mut impl FnMut(UnsoundRecord),
+    ) -> Result<BTreeMap<String, KeptMatch>, SiteError> {
+        let hashes = self.records.values().map(|kept| (kept.game.id.as_str(), kept.hash.as_str()));
+        let hashes: HashMap<&str, &str> = hashes.collect();
+        let hash = |bytes: &[u8], records: &[String]| {
+            let of = records.iter().map(|id| hashes.get(id.as_str()).copied().unwrap_or("none"));
+            hash_of((hash_of(bytes) + &of.collect::<Vec<_>>().join(" ")).as_bytes())
+        };
+        let mut matches: BTreeMap<String, KeptMatch> = BTreeMap::new();
+        for one in found {
+            let known = self.known.get(&one.name);
+            let known = known.filter(|kept| kept.hash == hash(&one.bytes, &kept.records));
+            if let Some(kept) = known.filter(|kept| self.folder.keep(&[file(&kept.id)])) {
+                matches.insert(one.name, kept.clone());
+                continue;
+            }
+            let unsound = |failure| UnsoundRecord { name: one.name.clone(), failure };
+            let read = match evaluated(&one) {
+                Ok(read) => read,
+                Err(MatchRefusal::Unsound { error, .. }) => {
+                    report(unsound(VerifyFailure::Unsound(error)));
+                    continue;
+                }
+                Err(error) => {
+                    report(unsound(VerifyFailure::Unreadable(error.to_string())));
+                    continue;
+                }
+            };
+            let same = |kept: &KeptMatch| kept.id.eq_ignore_ascii_case(&read.m.id);
+            if matches.values().any(same) {
+                report(unsound(VerifyFailure::Doubled { id: read.m.id.clone() }));
+                continue;
+            }
+            let records = read.m.games.iter().filter_map(|game| game.record.clone());
+            let records: Vec<String> = records.collect();
+            let over = read.score.lines.iter().filter(|line| line.closed).count();
+            self.folder.put(&file(&read.m.id), &self.page(&read, &hashes))?;
+            let kept = KeptMatch {
+                hash: hash(&one.bytes, &records),
+                records,
+                id: read.m.id.clone(),
+                title: self.shown(&read.m.title),
+                entrants: read.m.entrants().len(),
+                games: [read.m.games.len(), over],
+                tournament: read.m.tournament.is_some(),
+            };
+            matches.insert(one.name, kept);
+        }
+        Ok(matches)
+    }
+
+    /// A text as the site shows it.
+    fn shown(&self, text: &str) -> String {
+        if self.request.addresses { text.to_owned() } else { without_addresses(text) }
+    }
+
+    fn page(&self, read: &EvaluatedMatch, known: &HashMap<&str, &str>) -> String {
+        let mut tables = tables(read);
+        for MatchTable { table, notes, .. } in &mut tables {
+            let cells = table.head.iter_mut().chain(table.rows.iter_mut().flatten());
+            cells.chain(notes).for_each(|text| *text = self.shown(text));
+        }
+        let mut sections = Vec::new();
+        for fault in &read.contradictions {
+            let text = format!("Contradiction, line {}: {}", fault.place.line, fault.advised());
+            sections.push(SiteSection::Wrong(self.shown(&text)));
+        }
+        sections.extend(tables.iter().map(|one| {
+            let MatchTable { caption, table, named_by, notes } = one;
+            let (head, rows) = (&table.head, &table.rows);
+            SiteSection::Table(HtmlTable { caption, head, rows, named_by: *named_by, notes })
+        }));
+        let game = |id: &String, title: &str| PageLink {
+            text: format!("{title}: {id}"),
+            href: known.contains_key(id.as_str()).then(|| format!("../games/{id}.html")),
+        };
+        let games = read.m.games.iter();
+        let games = games.filter_map(|fixture| Some(game(fixture.record.as_ref()?, &fixture.id)));
+        sections.push(SiteSection::Heading("Games"));
+        sections.push(SiteSection::Links(games.collect()));
+        let title = self.shown(&read.m.title);
+        SitePage { title: &title, summary: "", tab: None, sections: &sections }.html()
+    }
+}
+
+/// The file of a match.
+fn file(id: &str) -> String {
+    format!("matches/{id}.html")
+}
+
+/// The tables of a match: standings and crosstables of a tournament, else who plays which side and what it stands at.
+fn tables(read: &EvaluatedMatch) -> Vec<MatchTable> {
+    let plain = |caption: &str, table, named_by| MatchTable {
+        caption: caption.to_owned(),
+        table,
+        named_by,
+        notes: Vec::new(),
+    };
+    let Some(tournament) = &read.m.tournament else {
+        return vec![
+            plain("Score", score_table(&read.m, &read.score), 0),
+            plain("Sides", side_table(&read.m, &read.sides), 0),
+        ];
+    };
+    let mut tables = Vec::new();
+    for results in tournament_results(&read.m, &read.sides, &read.played) {
+        let list = standings(&results, &tournament.tiebreaks);
+        let section = results.section.as_ref().map(|section| format!("{section}: "));
+        let section = section.unwrap_or_default();
+        let notes = table_notes(&results, &list);
+        let standings = plain(&format!("{section}standings"), standing_table(&results, &list), 1);
+        tables.push(MatchTable { notes, ..standings });
+        tables.push(plain(&format!("{section}crosstable"), crosstable(&results, &list), 1));
+        let arithmetic = arithmetic_table(&results, &list);
+        if !arithmetic.rows.is_empty() {
+            tables.push(plain(&format!("{section}how ties are broken"), arithmetic, 1));
+        }
+    }
+    tables
+}

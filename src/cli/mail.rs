@@ -10,10 +10,11 @@ use super::arguments::{Common, read_bytes};
 use super::command::Run;
 use super::complete;
 use super::error::{Done, Failure, say};
-use super::instant::written;
+use super::instant::{now, written};
 use super::kept_mails::MailToShow;
 use super::mailbox::{ANSWERS, MailboxToRun};
 use super::output::Out;
+use super::page::last_page;
 use super::play::Moving;
 use super::record::{INPUT, RecordToChange};
 use super::recorded;
@@ -25,8 +26,9 @@ use crate::actions::{
     ReceivedLine, Recorded, Signed,
 };
 use crate::mail::{IncomingMail, MailAddress, MailError, OutgoingMail};
+use crate::record;
 use crate::render::one_line;
-use crate::store::Store;
+use crate::store::{RepoPath, Store};
 
 /// Play by e-mail: write the message that goes with a move, take in one that came
 #[derive(Subcommand, Debug)]
@@ -62,6 +64,9 @@ pub(super) struct Compose {
     /// Add an HTML part with a picture of the board
     #[arg(long)]
     html: bool,
+    /// Attach the game as a page to step through and to answer from
+    #[arg(long)]
+    attach: bool,
     /// Write more to go with it, in git's editor
     #[arg(long)]
     edit: bool,
@@ -129,7 +134,10 @@ impl Compose {
             seed: seed()?,
             dry_run: common.dry_run,
         };
-        let mail = actions::compose(&store, &path, &request)?;
+        let mut mail = actions::compose(&store, &path, &request)?;
+        if self.attach {
+            mail.page = Some(attached(&store, &path)?);
+        }
         let sends = self.send && !common.dry_run;
         if sends {
             send(&store, &mail)?;
@@ -217,6 +225,16 @@ impl Receive {
         }
         Ok(delivery)
     }
+}
+
+/// The page of a game with the name of its file.
+fn attached(store: &Store, path: &RepoPath) -> Result<(String, String), Failure> {
+    let found = actions::read_record(store, path)?;
+    let unsound = |error| Failure::record(&found.name, &error);
+    let record = record::read(&found.bytes).map_err(unsound)?;
+    let whole = record::replay(&record).map_err(unsound)?;
+    let clocks = actions::clocks(&record, &whole, now()?);
+    Ok((format!("{}.html", path.stem()), last_page(&record, &whole, &clocks).html()))
 }
 
 /// Hands a message to the program that sends mail.

@@ -1,6 +1,7 @@
 //! The page of a game, with the command that sends the next move.
 
 use crate::actions::{self, Clocks};
+use crate::mail::game_subject;
 use crate::record::{Record, Replayed};
 use crate::render::{AnswerForm, GamePage};
 use crate::rules::{Claim, Line};
@@ -22,7 +23,7 @@ pub(super) fn page<'a>(
         page.answer = Some(AnswerForm {
             command: format!("riverpost move {id}"),
             to: other.and_then(|player| player.email.clone()),
-            subject: mail_subject(id, line.plies()),
+            subject: game_subject(record, whole),
         });
     }
     page
@@ -45,12 +46,6 @@ pub(super) fn status(line: &Line, ending: Option<&str>, result: &str) -> String 
         Some(ending) => format!("over: {ending}, result {result}"),
         None => turn(line),
     }
-}
-
-/// The subject of a message with the move after so many plies.
-fn mail_subject(id: &str, plies: usize) -> String {
-    let dots = if plies.is_multiple_of(2) { "." } else { "..." };
-    format!("[riverpost] {id} {}{dots}", plies / 2 + 1)
 }
 
 /// Whose turn it is, with what can be claimed.

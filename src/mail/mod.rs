@@ -34,7 +34,9 @@ pub use body::MailBody;
 pub use fault::BodyFault;
 pub use incoming::{IncomingMail, MailAddress, MailError, ReceivedHeader, ReturnPath};
 pub use mbox::{MboxEntry, MboxReader, in_mbox};
-pub use outgoing::{AutoSubmitted, MailedGame, OutgoingMail, is_address, is_message_id};
+pub use outgoing::{
+    AutoSubmitted, MailedGame, OutgoingMail, game_subject, is_address, is_message_id,
+};
 pub use request::{
     ProposalKind, RequestKind, SUBJECT_TAG, TypedAnswer, TypedRequest, Unclear, UnclearReason,
 };

@@ -10,7 +10,8 @@ use mail_builder::mime::MimePart;
 
 use super::automatic::OWN_LOOP;
 use super::incoming::MailAddress;
-use crate::record::ChainHash;
+use super::request::SUBJECT_TAG;
+use crate::record::{ChainHash, Record, Replayed};
 
 /// The longest name of a person in a header, in characters.
 const LONGEST_NAME: usize = 200;
@@ -44,6 +45,8 @@ pub struct OutgoingMail {
     pub html: Option<String>,
     /// The picture that the HTML shows, as PNG; its Content-ID is [`OutgoingMail::picture_id`] of the Message-ID.
     pub picture: Option<Vec<u8>>,
+    /// A page that is attached: the name of its file, and its HTML.
+    pub page: Option<(String, String)>,
 }
 
 /// The game that a message is about.
@@ -124,29 +127,51 @@ impl OutgoingMail {
     }
 
     fn body(&self) -> MimePart<'_> {
+        let shown = self.shown();
+        let Some((name, page)) = &self.page else { return shown };
+        let page = MimePart::new("text/html", page.as_bytes()).attachment(header_text(name));
+        self.parts("multipart/mixed", "_m", vec![shown, page])
+    }
+
+    /// Parts that belong together. No line of them can be one that ends a part: the Message-ID cannot be guessed, and is
+    /// not in them.
+    fn parts<'p>(&self, kind: &'static str, end: &str, parts: Vec<MimePart<'p>>) -> MimePart<'p> {
+        let boundary =
+            format!("=_{}", self.message_id.replace(|c: char| !c.is_alphanumeric(), "_"));
+        let boundary: String = boundary.chars().take(68).collect();
+        let kind = ContentType::new(kind).attribute("boundary", format!("{boundary}{end}"));
+        MimePart::new(kind, parts)
+    }
+
+    /// What a mail program shows.
+    fn shown(&self) -> MimePart<'_> {
         let utf8 = |kind: &'static str| ContentType::new(kind).attribute("charset", "utf-8");
         let text = utf8("text/plain").attribute("format", "fixed");
         let text = MimePart::new(text, self.text.as_str());
         let Some(html) = &self.html else { return text };
         let html = MimePart::new(utf8("text/html"), html.as_str());
-        // No line of the text can be one that ends a part: the Message-ID cannot be guessed, and is not in it.
-        let boundary =
-            format!("=_{}", self.message_id.replace(|c: char| !c.is_alphanumeric(), "_"));
-        let boundary: String = boundary.chars().take(68).collect();
-        let parts = |kind: &'static str, end: &str, parts| {
-            let kind = ContentType::new(kind).attribute("boundary", format!("{boundary}{end}"));
-            MimePart::new(kind, parts)
-        };
         let html = match &self.picture {
             None => html,
             Some(png) => {
                 let id = OutgoingMail::picture_id(&self.message_id);
                 let picture = MimePart::new("image/png", png.as_slice()).inline().cid(id);
-                parts("multipart/related", "_r", vec![html, picture])
+                self.parts("multipart/related", "_r", vec![html, picture])
             }
         };
-        parts("multipart/alternative", "_a", vec![text, html])
+        self.parts("multipart/alternative", "_a", vec![text, html])
     }
+}
+
+/// The subject of a message about a game: its id, and the number of the move that is due.
+pub fn game_subject(record: &Record<'_>, replayed: &Replayed) -> String {
+    let turn = replayed.line.position().turn();
+    let number = replayed.next_number(turn);
+    let due = match replayed.termination {
+        Some(_) => "over".into(),
+        None if turn == record.game().first => format!("{number}."),
+        None => format!("{number}..."),
+    };
+    format!("{SUBJECT_TAG} {} {due}", record.header().id)
 }
 
 /// Text as a header can hold it: one line without signs that control anything, and not too long.

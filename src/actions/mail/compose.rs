@@ -8,7 +8,7 @@ use crate::actions::game::{Clocks, LoadedGame, clocks};
 use crate::actions::inbox::proposals;
 use crate::mail::{
     AutoSubmitted, BlockError, MailAddress, MailBlock, MailBody, MailedGame, OutgoingMail,
-    SUBJECT_TAG, is_address,
+    game_subject, is_address,
 };
 use crate::record;
 use crate::rules::Side;
@@ -136,7 +136,7 @@ pub(super) fn write(
     let mail = OutgoingMail {
         from: address(&from.name, &from.email),
         to: address(player.map_or("", |player| &player.name), &email),
-        subject: format!("{SUBJECT_TAG} {id} {}", due(game)),
+        subject: game_subject(record, replayed),
         date: now,
         in_reply_to: references.last().cloned(),
         references,
@@ -149,6 +149,7 @@ pub(super) fn write(
         text: body.text(),
         html: request.html.then(|| body.html(shown.as_deref())),
         picture,
+        page: None,
         message_id,
     };
     if !request.dry_run {
@@ -185,15 +186,4 @@ fn picture(game: &LoadedGame, clocks: &Clocks, reader: Side) -> Option<Vec<u8>> 
 #[cfg(not(feature = "png"))]
 fn picture(_: &LoadedGame, _: &Clocks, _: Side) -> Option<Vec<u8>> {
     None
-}
-
-/// The number of the move that is due, with the dots of the side to move, or that none is.
-fn due(game: &LoadedGame) -> String {
-    let turn = game.turn();
-    let number = game.replayed.next_number(turn);
-    match game.replayed.termination {
-        Some(_) => "over".into(),
-        None if turn == game.record.game().first => format!("{number}."),
-        None => format!("{number}..."),
-    }
 }

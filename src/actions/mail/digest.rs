@@ -85,6 +85,7 @@ pub fn reminders(
             text: text(&waiting, &games, flags, within),
             html: None,
             picture: None,
+            page: None,
             to,
         };
         Reminder { mail, games: games.len(), flags }

@@ -88,3 +88,22 @@ fn names_and_words_of_any_kind_are_safe() {
         assert!(run.code == 2 || run.code == 1, "{run:?}");
     }
 }
+
+#[test]
+fn a_page_comes_along_on_request_and_the_block_is_read_all_the_same() {
+    let (south, north) = ("Anna Ek <anna@example.org>", "Ben Ode <ben@example.org>");
+    let anna = Place::empty();
+    anna.identify_as("Anna Ek", "anna@example.org");
+    anna.ok(&["init"]);
+    anna.ok(&["new", "wing", "--south", south, "--north", north, "--id", "w"]);
+    let message = anna.ok(&["mail", "compose", "w", "e4e5", "--attach", "--html"]);
+    assert!(header(&message, "Content-Type").starts_with("multipart/mixed"), "{message}");
+    let (_, page) = message.split_once("filename=\"w.html\"").unwrap();
+    assert!(page.contains("\n\n<!DOCTYPE html>=0A<html lang=3D\"en\">"), "{page}");
+    let ben = Place::empty();
+    ben.identify_as("Ben Ode", "ben@example.org");
+    ben.ok(&["init"]);
+    ben.write("message.eml", message);
+    let said = ben.ok(&["mail", "receive", "message.eml"]);
+    assert!(said.starts_with("w: new game of Wing\n"), "{said}");
+}

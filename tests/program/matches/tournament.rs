@@ -141,11 +141,7 @@ fn next_and_open_agree() {
         assert!(!due.is_empty());
     }
     let text = place.read("matches/cup.yaml");
-    by_hand(
-        &place,
-        "matches/cup.yaml",
-        &text.replacen("south: ben", "record: no, south: ben", 1),
-    );
+    by_hand(&place, "matches/cup.yaml", &text.replacen("south: ben", "record: no, south: ben", 1));
     let run = place.run(&["match", "next", "cup"]);
     assert!(run.code == 1 && !run.out.contains("open r1"), "{run:?}");
     assert!(run.out.contains("r1-ben-eva: there is no record no"), "{run:?}");

@@ -14,6 +14,7 @@ use super::sides::SideAssignments;
 use super::standings::{CriterionValue, Standing, promotion};
 use super::tournament::Criterion;
 use crate::record::write_instant;
+use crate::render::{one_line, padded, width};
 
 /// Rows of texts under headings. Every row has as many cells as there are headings.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
@@ -37,25 +38,19 @@ impl TextTable {
         self.rows.push(row);
     }
 
-    /// Aligned columns two spaces apart, for people; control characters are shown as `\u{…}`.
+    /// Aligned columns two spaces apart, for people; control characters and marks of direction are shown as `\u{…}`.
     pub fn text(&self) -> String {
-        let plain = |cell: &String| -> String {
-            let escape = |c: char| {
-                if c.is_control() { c.escape_default().collect() } else { String::from(c) }
-            };
-            cell.chars().map(escape).collect()
-        };
         let rows: Vec<Vec<String>> = std::iter::once(&self.head)
             .chain(&self.rows)
-            .map(|r| r.iter().map(plain).collect())
+            .map(|row| row.iter().map(|cell| one_line(cell)).collect())
             .collect();
-        let width = |column: usize| {
-            rows.iter().filter_map(|r| r.get(column)).map(|c| c.chars().count()).max().unwrap_or(0)
+        let columns = |column: usize| {
+            rows.iter().filter_map(|r| r.get(column)).map(|c| width(c)).max().unwrap_or(0)
         };
-        let widths: Vec<usize> = (0..self.head.len()).map(width).collect();
+        let widths: Vec<usize> = (0..self.head.len()).map(columns).collect();
         let mut out = String::new();
         for row in &rows {
-            let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}"));
+            let cells = row.iter().zip(&widths).map(|(cell, width)| padded(cell, *width));
             out.push_str(cells.collect::<Vec<_>>().join("  ").trim_end());
             out.push('\n');
         }

@@ -12,7 +12,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("document", &[]),
     ("record", &["rules", "notation", "clock", "document"]),
     ("proof", &["rules", "record"]),
-    ("matches", &["rules", "notation", "clock", "document", "record", "proof"]),
+    ("matches", &["rules", "notation", "clock", "document", "record", "proof", "render"]),
     ("store", &[]),
     ("render", &["rules", "notation"]),
     ("mail", &["rules", "notation", "clock", "document", "record", "proof", "render"]),

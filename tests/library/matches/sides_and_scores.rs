@@ -1007,6 +1007,10 @@ fn tables_escape_what_their_format_would_read() {
     );
     assert_eq!(
         table.text(),
-        "a              b\nx|y*_<b>       =1+2\nsay \"hi\", you  -1\nline\\nbreak    ½\n"
+        "a               b\nx|y*_<b>        =1+2\nsay \"hi\", you   -1\nline\\u{a}break  ½\n"
     );
+    let mut table = TextTable::new(["a", "b"]);
+    table.push(["李明", "1"]);
+    table.push(["x\u{202e}", "2"]);
+    assert_eq!(table.text(), "a          b\n李明       1\nx\\u{202e}  2\n");
 }

@@ -57,6 +57,7 @@ mod stats;
 mod sync;
 mod sysexits;
 mod table;
+mod uncommitted;
 mod verify;
 
 use std::ffi::OsString;

@@ -8,6 +8,7 @@ use super::arguments::{Common, standard_input};
 use super::complete::{self, WAITING};
 use super::error::{Failure, say};
 use super::instant::now;
+use super::uncommitted::Uncommitted;
 use crate::actions::{self, ActionError, FoundFile, GAMES, Identity};
 use crate::render::one_line;
 use crate::store::{RepoPath, Store, StoreError};
@@ -17,6 +18,14 @@ pub(super) const INPUT: &str = "-";
 
 /// Where a record is, if it is in a repository.
 pub(super) type Placed = Option<(Store, RepoPath)>;
+
+/// A record as the work tree has it.
+pub(super) struct FoundRecord {
+    pub(super) file: FoundFile,
+    pub(super) placed: Placed,
+    /// Whether and how the last commit has another version.
+    pub(super) uncommitted: Option<Uncommitted>,
+}
 
 /// The record of a game in which something is done.
 #[derive(clap::Args, Debug)]
@@ -93,6 +102,30 @@ impl RecordToRead {
             Some((store, path))
         });
         Ok((found, placed))
+    }
+}
+
+impl RecordToRead {
+    /// The record's file as the work tree has it, also where it is named by its id and has edits.
+    pub(super) fn find_as_it_stands(&self, common: &Common) -> Result<FoundRecord, Failure> {
+        let name = self.record.as_str();
+        if name == INPUT || name != WAITING && is_file(name) {
+            let (file, placed) = self.find_placed(common)?;
+            let edited = placed.as_ref().and_then(|(store, path)| store.uncommitted(path).ok()?);
+            let uncommitted = edited.map(|edited| Uncommitted::of(edited.committed));
+            return Ok(FoundRecord { file, placed, uncommitted });
+        }
+        let store = common.store()?;
+        let path = locate(&store, name, common)?;
+        let (bytes, uncommitted) = match store.read(&path) {
+            Err(error @ StoreError::Edited { .. }) => match store.uncommitted(&path)? {
+                Some(file) => (file.content, Some(Uncommitted::of(file.committed))),
+                None => return Err(error.into()),
+            },
+            _ => (actions::read_record(&store, &path)?.bytes, None),
+        };
+        let file = FoundFile { name: path.to_string(), bytes };
+        Ok(FoundRecord { file, placed: Some((store, path)), uncommitted })
     }
 }
 

@@ -4,16 +4,17 @@ use serde_json::{Map, Value, json};
 
 use super::arguments::{Common, Format};
 use super::command::Run;
-use super::error::{Done, Failure};
+use super::error::{Done, Failure, say};
 use super::instant::{now, written};
 use super::output::Out;
 use super::page::{page, status};
 use super::picture::Picture;
 use super::plot::Plotted;
-use super::record::RecordToRead;
+use super::record::{FoundRecord, RecordToRead};
 use super::recorded::what_then;
 use super::signatures::Signatures;
 use super::table::wrapped;
+use super::uncommitted::Uncommitted;
 use crate::actions::plan::due_in;
 use crate::actions::{self, Clocks, proposals};
 use crate::archive::ArchivedGame;
@@ -63,8 +64,12 @@ pub(super) struct Show {
 
 impl Run for Show {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
-        let (found, placed) = self.record.find_placed(common)?;
-        let unsound = |e| Failure::record(&found.name, &e);
+        let found = self.record.find_as_it_stands(common)?;
+        let FoundRecord { file: found, placed, uncommitted } = found;
+        let unsound = |e| match uncommitted {
+            Some(_) => Failure::record(&found.name, &e).hint(Uncommitted::HINT),
+            None => Failure::record(&found.name, &e),
+        };
         let record = record::read(&found.bytes).map_err(unsound)?;
         let whole = record::replay(&record).map_err(unsound)?;
         if let Some(what) = self.plot {
@@ -102,6 +107,10 @@ impl Run for Show {
         let reached = format!("ply {}{of}{}", line.plies(), moved.unwrap_or_default());
         let status = status(&line, ending, result);
         let format = if common.json { Format::Json } else { self.format };
+        if uncommitted.is_some() && !common.quiet && ![Format::Text, Format::Json].contains(&format)
+        {
+            say(format_args!("{}: this file is not as it was committed", one_line(&found.name)));
+        }
         match format {
             Format::Fen => out.line(fen::write(position))?,
             Format::Svg | Format::Png => {
@@ -145,6 +154,10 @@ impl Run for Show {
                 if let Some(object) = value.as_object_mut() {
                     object.extend(detail.fields());
                     object.insert("signatures".into(), Signatures::of(&record, &whole).value());
+                    if let Some(uncommitted) = &uncommitted {
+                        let value = uncommitted.value(&record, &whole);
+                        object.insert("uncommitted".into(), value);
+                    }
                 }
                 out.line(value)?;
             }
@@ -193,6 +206,9 @@ impl Run for Show {
                             "{kept} other {versions} kept: `riverpost resolve {id}` compares them"
                         ))?;
                     }
+                }
+                if let Some(uncommitted) = &uncommitted {
+                    uncommitted.print(&record, &whole, out)?;
                 }
             }
         }

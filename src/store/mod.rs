@@ -86,7 +86,7 @@ pub use name::{BlobId, CommitId, RepoPath};
 pub use notes::{LONGEST_NOTE, MAIL_NOTES};
 pub use publish::CommitDraft;
 pub use push::{PushedCommit, RefUpdate};
-pub use read::Blob;
+pub use read::{Blob, UncommittedFile};
 pub use remote::{Pushed, Upstream};
 pub use repository::{SETTINGS, Store};
 pub use reverted::Reverted;

@@ -93,6 +93,15 @@ pub struct Blob {
     pub id: BlobId,
 }
 
+/// A file of the work tree that is not as it was committed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UncommittedFile {
+    /// Its content in the work tree.
+    pub content: Vec<u8>,
+    /// Its content in HEAD; none when HEAD has no such file.
+    pub committed: Option<Vec<u8>>,
+}
+
 /// A file in HEAD, and the HEAD it was read from.
 pub(super) struct Snapshot {
     pub(super) head: Head,
@@ -146,18 +155,11 @@ impl Store {
         let disk = worktree::read(root, path)?;
         let disk = disk.as_deref();
         let head = self.commit_of(&self.head()?)?;
-        let version = |commit: Option<&Commit<'_>>| match commit {
-            Some(commit) => match file_in(&self.repo, &commit.tree()?, path)? {
-                Some(file) => Ok(Some(self.content(file.id, path)?)),
-                None => Ok(None),
-            },
-            None => Ok::<_, StoreError>(None),
-        };
-        let now = version(head.as_ref())?;
+        let now = self.content_in(head.as_ref(), path)?;
         if worktree::same(disk, now.as_deref()) {
             return Ok(());
         }
-        let before = version(head.and_then(|head| head.parent(0).ok()).as_ref())?;
+        let before = self.content_in(head.and_then(|head| head.parent(0).ok()).as_ref(), path)?;
         let path = path.to_string();
         Err(match (disk, &now) {
             _ if before != now && worktree::same(disk, before.as_deref()) => {
@@ -167,6 +169,29 @@ impl Store {
             (_, None) => StoreError::Untracked { path },
             _ => StoreError::Edited { path },
         })
+    }
+
+    /// The file of the work tree where it is there and not that of HEAD.
+    ///
+    /// # Errors
+    /// [`StoreError::SymbolicLink`], [`StoreError::InTheWay`], [`StoreError::TooLarge`].
+    pub fn uncommitted(&self, path: &RepoPath) -> Result<Option<UncommittedFile>, StoreError> {
+        let Some(root) = self.root() else { return Ok(None) };
+        let Some(content) = worktree::read(root, path)? else { return Ok(None) };
+        let committed = self.content_in(self.commit_of(&self.head()?)?.as_ref(), path)?;
+        let same = worktree::same(Some(&content), committed.as_deref());
+        Ok((!same).then_some(UncommittedFile { content, committed }))
+    }
+
+    /// The content of a file in a commit, if there is a commit and the file in it.
+    fn content_in(
+        &self,
+        commit: Option<&Commit<'_>>,
+        path: &RepoPath,
+    ) -> Result<Option<Vec<u8>>, StoreError> {
+        let Some(commit) = commit else { return Ok(None) };
+        let file = file_in(&self.repo, &commit.tree()?, path)?;
+        file.map(|file| self.content(file.id, path)).transpose()
     }
 
     /// The file in HEAD, after a look at the work tree. Another run may move the branch between the

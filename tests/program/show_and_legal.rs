@@ -399,9 +399,50 @@ fn records_outside_any_repository_and_on_standard_input() {
 }
 
 #[test]
-fn an_edited_record_is_not_shown_by_id_but_by_path() {
+fn an_edited_record_is_shown_as_it_stands_with_what_was_edited() {
     let place = Place::with_game();
-    place.write(RECORD, format!("# hm\n{}", place.read(RECORD)));
-    place.refused(3, &["show", "w"], &["edits that are not committed", "git diff", "git restore"]);
-    place.ok(&["show", RECORD]);
+    place.play("w", 1, "e4e5");
+    let committed = place.read(RECORD);
+    let tail = |name: &str| {
+        let out = place.ok(&["show", name]);
+        let chain = out.find("\nchain ").unwrap();
+        let rest = &out[chain + 1..];
+        rest.split_once('\n').unwrap().1.to_owned()
+    };
+    assert_eq!(tail("w"), "");
+    // The time of the move and the name of a player are others.
+    place.write(RECORD, committed.replace("Ben Ode", "Ben Oda").replace("SH e4-e5", "SK b1-c3"));
+    let edits = tail("w");
+    let time = "[2026-12-01T01:00:00Z]";
+    assert!(
+        edits.starts_with("this file is not as it was committed (- committed, + here):\n"),
+        "{edits}"
+    );
+    for line in [
+        format!("\n  - 1. SH e4-e5 {time}\n"),
+        format!("\n  + 1. SK b1-c3 {time}\n"),
+        "\n  - players.north: {name: Ben Ode, email: ben@example.org}\n".into(),
+        "\n  + players.north: {name: Ben Oda, email: ben@example.org}\n".into(),
+    ] {
+        assert!(edits.contains(&line), "{line:?} {edits}");
+    }
+    assert_eq!(tail(RECORD), edits);
+    let said = place.json(&["show", "w"]);
+    assert_eq!(said["last"]["text"], "1. SK b1-c3");
+    assert_eq!(said["uncommitted"]["removed"], json!([format!("1. SH e4-e5 {time}")]));
+    let run = place.run(&["show", "w", "--format", "fen"]);
+    assert_eq!((run.code, run.out.lines().count()), (0, 1));
+    assert!(run.err.ends_with(": this file is not as it was committed\n"), "{run:?}");
+    // Comments of the file say nothing of the game.
+    place.write(RECORD, format!("# hm\n{committed}"));
+    assert!(
+        tail("w").ends_with("\n  the record says the same; `git diff` shows what was edited\n")
+    );
+    place.write(RECORD, committed.replace("SH e4-e5", "SH e4-e6"));
+    place.refused(1, &["show", "w"], &["does not move from e4 to e6", "not as it was committed"]);
+    // What acts needs what was committed.
+    place.refused(3, &["move", "w", "e7e6"], &["edits that are not committed"]);
+    let new = RECORD.replace("anna-ben-1", "mine");
+    place.write(&new, committed.replace(ID, "wing-2026-mine"));
+    assert_eq!(tail(&new), "this file was never committed\n");
 }

@@ -1,12 +1,15 @@
 //! The games of a repository, those that are over too.
 
 use std::cmp::Reverse;
+use std::collections::HashSet;
+use std::path::Path;
 
 use chrono::{DateTime, Utc};
 
 use super::error::ActionError;
 use super::records::record_sources;
-use crate::archive;
+use crate::archive::{self, FactQuery};
+use crate::matches::Match;
 use crate::record::{self, Player, Termination};
 use crate::rules::{Outcome, Side};
 use crate::store::Store;
@@ -20,6 +23,19 @@ pub enum Listed {
     Going,
     /// Those that are over.
     Over,
+}
+
+/// What the games of a list have in common. All of it must hold.
+#[derive(Clone, Debug)]
+pub struct ListFilter {
+    /// Whether they go on.
+    pub which: Listed,
+    /// Words that are all in the id, game, event or players, in either case.
+    pub words: Vec<String>,
+    /// What their records say.
+    pub facts: FactQuery,
+    /// The match that has the games, if they are those of one.
+    pub of_match: Option<Match>,
 }
 
 /// A game in a list.
@@ -43,23 +59,28 @@ pub struct ListedGame {
     pub activity: Option<DateTime<Utc>>,
 }
 
-/// The games of the repository whose id, game, event or players have all of these words in them, in either case: the ones with
-/// the latest line first. Besides how many records are not sound. Of a game whose header says that it is over, the moves are
-/// not played.
+/// The games of the repository that a filter keeps: the ones with the latest line first. Besides how many records are not
+/// sound. Of a game whose header says that it is over, the moves are played only where the filter asks how many there are.
 ///
 /// # Errors
 /// Those of reading HEAD.
-pub fn list(
-    store: &Store,
-    which: Listed,
-    words: &[String],
-) -> Result<(Vec<ListedGame>, usize), ActionError> {
-    let words: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
+pub fn list(store: &Store, filter: &ListFilter) -> Result<(Vec<ListedGame>, usize), ActionError> {
+    let words: Vec<String> = filter.words.iter().map(|word| word.to_lowercase()).collect();
+    let records = filter.of_match.as_ref().map(|of| {
+        let ids = of.games.iter().filter_map(|game| game.record.as_deref());
+        ids.map(str::to_lowercase).collect::<HashSet<_>>()
+    });
+    let which = filter.which;
     let look = |name: &str, bytes: Result<&[u8], &str>| {
-        let game = bytes.map_err(drop).and_then(|bytes| look(name, bytes, &words));
+        let game = bytes.map_err(drop).and_then(|bytes| look(name, bytes, &words, &filter.facts));
         game.transpose()
     };
-    let sources = record_sources(store)?;
+    let sources = record_sources(store)?.filter(|source| {
+        let stem = || Path::new(&source.name).file_stem().map(|stem| stem.to_string_lossy());
+        let is_in =
+            |ids: &HashSet<String>| stem().is_some_and(|id| ids.contains(&id.to_lowercase()));
+        records.as_ref().is_none_or(is_in)
+    });
     let found = match which {
         Listed::Going => archive::running(sources, look),
         _ => archive::survey(sources, look),
@@ -82,8 +103,13 @@ pub fn list(
     Ok((games, unsound))
 }
 
-/// The game in a record, if the words are in it.
-fn look(name: &str, bytes: &[u8], words: &[String]) -> Result<Option<ListedGame>, ()> {
+/// The game in a record, if it has the words and fits what is asked.
+fn look(
+    name: &str,
+    bytes: &[u8],
+    words: &[String],
+    facts: &FactQuery,
+) -> Result<Option<ListedGame>, ()> {
     let record = record::read(bytes).map_err(drop)?;
     let header = record.header();
     let players = [header.players.south.clone(), header.players.north.clone()];
@@ -91,17 +117,22 @@ fn look(name: &str, bytes: &[u8], words: &[String]) -> Result<Option<ListedGame>
     let texts = [header.id.as_str(), record.game().name, record.game().title];
     let all = texts.into_iter().chain(header.event.as_deref()).chain(names).collect::<Vec<_>>();
     let all = all.join("\n").to_lowercase();
-    if !words.iter().all(|word| all.contains(word)) {
+    if !words.iter().all(|word| all.contains(word)) || !facts.may_fit(&record) {
         return Ok(None);
     }
     let (mut outcome, mut termination, mut turn) = (header.result, header.ending, None);
-    if outcome.is_none() && termination.is_none() {
+    let mut plies = 0;
+    if outcome.is_none() && termination.is_none() || facts.plies.is_some() {
         let replayed = record::replay(&record).map_err(drop)?;
         (outcome, termination) = (replayed.outcome, replayed.termination);
+        plies = replayed.line.plies();
         if termination.is_none() {
             let side = replayed.line.position().turn();
             turn = Some((side, record.game().side(side)));
         }
+    }
+    if !facts.fits(termination, plies) {
+        return Ok(None);
     }
     Ok(Some(ListedGame {
         id: header.id.clone(),

@@ -67,7 +67,7 @@ pub use inbox::{
 };
 pub use join::{Joined, git_key, join};
 pub use leave::{InGame, act_in_all};
-pub use list::{Listed, ListedGame, list};
+pub use list::{ListFilter, Listed, ListedGame, list};
 pub use mail::{
     AnswerMode, ClaimedTime, ComposeError, ComposeRequest, DateDoubt, Delivery, DeliveryFault,
     DeliveryTerms, DemoError, KeptMails, LONGEST_MAIL, MailAnswer, MailClaims, MailDemonstration,

@@ -19,6 +19,32 @@ const LONGEST_POSITION: u64 = 64 * 1024;
 /// Which games are wanted.
 #[derive(clap::Args, Debug)]
 pub(super) struct Conditions {
+    #[command(flatten)]
+    facts: FactConditions,
+    /// A position: a position line, the first or the first two fields of one, a diagram, or a file with one of them; in all
+    /// but whole lines ? is any square's content
+    #[arg(long, value_name = "POSITION", conflicts_with = "line", help_heading = WHICH)]
+    position: Option<String>,
+    /// The position that these moves from the usual array lead to, in whatever order they were played
+    #[arg(long, value_name = "MOVES", help_heading = WHICH)]
+    line: Option<String>,
+    /// The position also with left and right exchanged
+    #[arg(long, help_heading = WHICH)]
+    mirrored: bool,
+    /// The position also with the sides exchanged
+    #[arg(long, help_heading = WHICH)]
+    swapped: bool,
+    /// How many pieces there are in the position, as "SC>=2 NC=0"
+    #[arg(long, value_name = "COUNTS", help_heading = WHICH)]
+    material: Option<String>,
+    /// The moves played from the position one after the other, each told as far as it matters: "SK b1-c3", "xh10", "Nf3 d5"
+    #[arg(long, value_name = "MOVES", help_heading = WHICH)]
+    moves: Option<String>,
+}
+
+/// What the records of the games that are wanted say.
+#[derive(clap::Args, Debug)]
+pub(super) struct FactConditions {
     /// A part of a player's name, on either side; may be repeated
     #[arg(long, value_name = "NAME", help_heading = WHICH)]
     player: Vec<String>,
@@ -52,25 +78,6 @@ pub(super) struct Conditions {
     /// The variation
     #[arg(long, value_name = "VARIATION", help_heading = WHICH)]
     variation: Option<String>,
-    /// A position: a position line, the first or the first two fields of one, a diagram, or a file with one of them; in all
-    /// but whole lines ? is any square's content
-    #[arg(long, value_name = "POSITION", conflicts_with = "line", help_heading = WHICH)]
-    position: Option<String>,
-    /// The position that these moves from the usual array lead to, in whatever order they were played
-    #[arg(long, value_name = "MOVES", help_heading = WHICH)]
-    line: Option<String>,
-    /// The position also with left and right exchanged
-    #[arg(long, help_heading = WHICH)]
-    mirrored: bool,
-    /// The position also with the sides exchanged
-    #[arg(long, help_heading = WHICH)]
-    swapped: bool,
-    /// How many pieces there are in the position, as "SC>=2 NC=0"
-    #[arg(long, value_name = "COUNTS", help_heading = WHICH)]
-    material: Option<String>,
-    /// The moves played from the position one after the other, each told as far as it matters: "SK b1-c3", "xh10", "Nf3 d5"
-    #[arg(long, value_name = "MOVES", help_heading = WHICH)]
-    moves: Option<String>,
 }
 
 /// Who won, if anybody has.
@@ -84,15 +91,34 @@ pub(super) struct Query {
     boards: Option<Vec<BoardQuery>>,
 }
 
-impl Conditions {
+impl FactConditions {
     /// Understands them.
-    pub(super) fn query(&self) -> Result<Query, Failure> {
+    pub(super) fn facts(&self) -> Result<FactQuery, Failure> {
         if let Some(game) = &self.game {
             let family = variants::entry(&game.to_lowercase())?;
             if let Some(variation) = &self.variation {
                 family.game(Some(&variation.to_lowercase()), [])?;
             }
         }
+        Ok(FactQuery {
+            players: self.player.clone(),
+            sides: [self.south.clone(), self.north.clone()],
+            event: self.event.clone(),
+            since: self.since.clone(),
+            until: self.until.clone(),
+            result: self.result.map(|Won(outcome)| outcome),
+            ending: self.ending,
+            plies: self.length.clone(),
+            game: self.game.clone(),
+            variation: self.variation.clone(),
+        })
+    }
+}
+
+impl Conditions {
+    /// Understands them.
+    pub(super) fn query(&self) -> Result<Query, Failure> {
+        let facts = self.facts.facts()?;
         let position = match self.position.as_deref().map(Path::new) {
             Some(path) if path.is_file() => Some(read_file(path, LONGEST_POSITION)?),
             _ => self.position.clone(),
@@ -104,18 +130,6 @@ impl Conditions {
             swapped: self.swapped,
             material: self.material.clone(),
             moves: self.moves.clone(),
-        };
-        let facts = FactQuery {
-            players: self.player.clone(),
-            sides: [self.south.clone(), self.north.clone()],
-            event: self.event.clone(),
-            since: self.since.clone(),
-            until: self.until.clone(),
-            result: self.result.map(|Won(outcome)| outcome),
-            ending: self.ending,
-            plies: self.length.clone(),
-            game: self.game.clone(),
-            variation: self.variation.clone(),
         };
         let boards = match text.is_empty() {
             true => None,
@@ -141,7 +155,7 @@ impl Query {
     /// For a game that is wanted the ply after which what is asked of the board holds for the first time; none where
     /// nothing is asked of it.
     pub(super) fn found(&self, game: &ArchivedGame<'_>) -> Option<Option<usize>> {
-        if !self.facts.fits(game) {
+        if !self.facts.fits(game.replayed.termination, game.replayed.line.plies()) {
             return None;
         }
         let Some(boards) = &self.boards else { return Some(None) };

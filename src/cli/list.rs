@@ -1,14 +1,18 @@
 //! `riverpost list`: the games of the repository.
 
+use clap_complete::engine::ArgValueCompleter;
 use serde_json::json;
 
 use super::arguments::Common;
 use super::command::Run;
-use super::error::Done;
+use super::complete;
+use super::conditions::FactConditions;
+use super::error::{Done, Failure};
 use super::instant::written;
 use super::output::Out;
 use super::table::aligned;
-use crate::actions::{self, Listed, ListedGame};
+use crate::actions::{self, FoundFile, ListFilter, Listed, ListedGame, MATCHES};
+use crate::matches;
 use crate::render::one_line;
 use crate::rules::Side;
 use crate::store::Store;
@@ -25,6 +29,11 @@ pub(super) struct List {
     /// Only games that are over
     #[arg(long)]
     over: bool,
+    /// Only games of this match: its id, the beginning of it, or its path
+    #[arg(long = "match", value_name = "MATCH", add = ArgValueCompleter::new(complete::matches))]
+    of_match: Option<String>,
+    #[command(flatten)]
+    facts: FactConditions,
     /// The most games to list
     #[arg(long, value_name = "N", default_value_t = 100)]
     limit: usize,
@@ -37,8 +46,18 @@ impl Run for List {
             (_, true) => Listed::Over,
             _ => Listed::All,
         };
+        let of_match = self.of_match.as_deref().map(|name| {
+            let FoundFile { name, bytes } = actions::find(&common.folder(), MATCHES, name)?;
+            matches::parse(bytes).map_err(|error| Failure::record(&name, &error))
+        });
+        let filter = ListFilter {
+            which,
+            words: self.words.clone(),
+            facts: self.facts.facts()?,
+            of_match: of_match.transpose()?,
+        };
         let store = Store::discover(&common.folder())?;
-        let (games, unsound) = actions::list(&store, which, &self.words)?;
+        let (games, unsound) = actions::list(&store, &filter)?;
         let shown = &games[..games.len().min(self.limit)];
         if common.json {
             for game in shown {
@@ -60,7 +79,7 @@ impl Run for List {
         }
         if shown.len() < games.len() {
             let left = games.len() - shown.len();
-            out.note(format_args!("and {left} more: name words of those wanted, or give --limit"))?;
+            out.note(format_args!("and {left} more: say which are wanted, or give --limit"))?;
         }
         if unsound > 0 {
             let records = if unsound == 1 { "record is" } else { "records are" };

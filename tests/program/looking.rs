@@ -113,9 +113,33 @@ fn list_tells_every_game() {
     assert!(place.ok(&["list", "BEN"]).starts_with(&wing));
     assert_eq!(place.ok(&["list", "ben", "fortress"]), "no such game\n");
     let limited = place.ok(&["list", "--limit", "1"]);
-    assert!(limited.ends_with("and 1 more: name words of those wanted, or give --limit\n"));
+    assert!(limited.ends_with("and 1 more: say which are wanted, or give --limit\n"));
     let said = place.json(&["list", "cy"]);
     assert_eq!((&said["status"], &said["result"]), (&"resignation".into(), &"north".into()));
+    // The words of `search` mean the same here; all that is asked must hold.
+    let ids = |more: &[&str]| -> Vec<String> {
+        let out = place.ok(&[&["list", "--json"], more].concat());
+        let id = |line| serde_json::from_str::<serde_json::Value>(line).unwrap()["id"].clone();
+        out.lines().map(|line| id(line).as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(ids(&["--player", "anna", "--game", "wing"]), [wing.as_str()]);
+    assert_eq!(ids(&["--north", "cy"]), [level.as_str()]);
+    assert_eq!(ids(&["--result", "0-1"]), [level.as_str()]);
+    assert_eq!(ids(&["--result", "*"]), [wing.as_str()]);
+    assert_eq!(ids(&["--ending", "resignation"]), [level.as_str()]);
+    assert_eq!(ids(&["--ending", "resignation", "--going"]), [""; 0]);
+    assert_eq!(ids(&["--length", "1.."]), [""; 0]);
+    assert_eq!(ids(&["--since", "2026-11", "--until", "2026-11-29"]).len(), 2);
+    assert_eq!(ids(&["--since", "2026-12"]), [""; 0]);
+    place.refused(2, &["list", "--game", "chess960"], &["chess960"]);
+    let players = ["--player", "anna=Anna Ek", "--player", "cy=Cy Fox"];
+    place.ok(&[&["match", "new", "duel", "--game", "one=fortress/level"], &players[..]].concat());
+    let file = place.read("matches/duel.yaml");
+    let file = file.replace("{id: one,", &format!("{{id: one, record: {level},"));
+    place.write("matches/duel.yaml", file);
+    assert_eq!(ids(&["--match", "matches/duel.yaml"]), [level.as_str()]);
+    assert_eq!(ids(&["--match", "matches/duel.yaml", "--going"]), [""; 0]);
+    place.refused(2, &["list", "--match", "none"], &["none"]);
     place.write("games/wing/odd.yaml", "x");
     let odd = place.ok(&["list", "ben"]);
     assert!(odd.ends_with("1 record is not sound: `riverpost verify` says why\n"), "{odd}");

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::archive::game::{ArchivedGame, date};
+use crate::archive::game::date;
 use crate::record::{Record, Termination};
 use crate::rules::{Game, Outcome, Side};
 
@@ -73,11 +73,10 @@ impl FactQuery {
         })
     }
 
-    /// Whether a game whose record [may fit](FactQuery::may_fit) is wanted.
-    pub fn fits(&self, game: &ArchivedGame<'_>) -> bool {
-        let replayed = &game.replayed;
-        self.ending.is_none_or(|ending| replayed.termination == Some(ending))
-            && self.plies.as_ref().is_none_or(|range| range.contains(&replayed.line.plies()))
+    /// Whether a game whose record [may fit](FactQuery::may_fit), and which ended in that way after so many plies, is wanted.
+    pub fn fits(&self, ending: Option<Termination>, plies: usize) -> bool {
+        self.ending.is_none_or(|wanted| ending == Some(wanted))
+            && self.plies.as_ref().is_none_or(|range| range.contains(&plies))
     }
 }
 

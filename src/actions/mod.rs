@@ -32,6 +32,7 @@ mod merge_driver;
 mod new;
 mod page;
 pub mod plan;
+mod progress;
 mod records;
 mod repository;
 mod resolve;
@@ -78,6 +79,7 @@ pub use mail::{
 pub use merge_driver::{FileVersions, MergeOutcome, MergedFile, merge_versions};
 pub use new::{CreatedRecord, NewGame, new_game};
 pub use page::game_page;
+pub use progress::FileProgress;
 pub use records::record_sources;
 pub use repository::{
     FoundFile, GAMES, InitializedRepository, MATCHES, find, init_repository, locate, read_file,

@@ -34,6 +34,9 @@ pub(super) struct Common {
     /// Print nothing but what was asked for
     #[arg(long, short, global = true, help_heading = COMMON)]
     pub(super) quiet: bool,
+    /// Print long output as it is, where the pager that git uses would show it
+    #[arg(long, global = true, help_heading = COMMON)]
+    pub(super) no_pager: bool,
     /// When to use colours
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = COMMON)]
     pub(super) color: Colour,

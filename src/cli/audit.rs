@@ -10,6 +10,7 @@ use super::command::Run;
 use super::complete;
 use super::error::{Done, Failure};
 use super::output::Out;
+use super::progress;
 use crate::actions::{
     self, ActionError, FindError, Finding, FindingKind, KeptMails, MATCHES, MailClaims, mail_claims,
 };
@@ -30,10 +31,15 @@ pub(super) struct Audit {
 
 impl Run for Audit {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
+        out.page(common);
         let store = common.store()?;
         let named = self.records.iter().map(|name| locate(&store, name, common));
         let named = named.collect::<Result<Vec<RepoPath>, Failure>>()?;
-        let audit = actions::audit(&store, (!self.all).then_some(&named))?;
+        let bar = progress::of_files(common, out);
+        let set = |done, total| progress::set(&bar, done, total);
+        let audit = actions::audit(&store, (!self.all).then_some(&named), &set);
+        bar.finish_and_clear();
+        let audit = audit?;
         let actions::Audit { findings, holes, mails, .. } = &audit;
         if common.json {
             findings.iter().try_for_each(|finding| out.line(finding_json(finding)))?;

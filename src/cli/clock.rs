@@ -25,6 +25,7 @@ pub(super) struct Clock {
 
 impl Run for Clock {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
+        out.page(common);
         let found = self.record.find(common)?;
         let unsound = |e| Failure::record(&found.name, &e);
         let record = record::read(&found.bytes).map_err(unsound)?;

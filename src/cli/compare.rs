@@ -34,6 +34,7 @@ pub(super) struct Compare {
 
 impl Run for Compare {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
+        out.page(common);
         if self.copies.len() > MOST_COPIES {
             let message = format!("at most {MOST_COPIES} copies are compared at once");
             return Err(Failure::usage(message).hint("compare them in parts"));

@@ -11,7 +11,7 @@ use super::arguments::Common;
 use super::command::Run;
 use super::error::{Done, Failure};
 use super::output::Out;
-use super::sources::{Sources, bar};
+use super::sources::Sources;
 use crate::archive::{
     self, ArchivedGame, NewFile, NewFolder, PartitionKey, Table, TableFormat, book, document, pgn,
 };
@@ -110,9 +110,9 @@ impl Run for Export {
                 return Err(Failure::usage(message));
             }
         };
-        let bar = match self.out {
-            Some(_) => bar(out, common),
-            None => ProgressBar::hidden(),
+        let bar = match &self.out {
+            None if out.is_terminal() => ProgressBar::hidden(),
+            _ => self.sources.bar(common, out),
         };
         let keys: Vec<PartitionKey> = self.partition_by.iter().map(|key| (*key).into()).collect();
         let (games, unsound) = match table {

@@ -6,13 +6,13 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::arguments::{Choice, Common};
 use super::command::Run;
 use super::error::{Done, Failure, reason};
 use super::output::Out;
+use super::progress;
 use crate::actions::{Destination, Imported, Importer};
 use crate::archive::import::{self, ImportOptions, ReadGame};
 use crate::render::one_line;
@@ -123,12 +123,12 @@ impl Import {
     ) -> Result<u64, Failure> {
         let name = path.display().to_string();
         let failed = |error: io::Error| Failure::world(reason(&error)).at(name.clone());
-        let (reader, size): (Box<dyn BufRead>, u64) = if path.as_os_str() == "-" {
-            (Box::new(io::stdin().lock()), 0)
+        let (reader, size): (Box<dyn BufRead>, Option<u64>) = if path.as_os_str() == "-" {
+            (Box::new(io::stdin().lock()), None)
         } else {
             let file = File::open(path).map_err(failed)?;
             let size = file.metadata().map_err(failed)?.len();
-            (Box::new(BufReader::with_capacity(1 << 20, file)), size)
+            (Box::new(BufReader::with_capacity(1 << 20, file)), Some(size))
         };
         let source = path.file_name().filter(|name| *name != "-");
         let options = ImportOptions {
@@ -146,8 +146,7 @@ impl Import {
             game,
             table: self.csv || path.extension().is_some_and(|e| e.eq_ignore_ascii_case("csv")),
         };
-        let watched = out.watched() && !common.json;
-        let bar = if watched { bar(size) } else { ProgressBar::hidden() };
+        let bar = progress::of_bytes(size, common, out);
         let mut tally = ImportTally::default();
         let mut commits = Vec::new();
         let mut stopped = None;
@@ -290,14 +289,4 @@ impl ImportTally {
         }
         words
     }
-}
-
-/// The bar of a file of so many bytes; a spinner where that is not known.
-fn bar(size: u64) -> ProgressBar {
-    let (bar, template) = match size {
-        0 => (ProgressBar::new_spinner(), "{spinner} {bytes} read, {elapsed}"),
-        size => (ProgressBar::new(size), "{bar:40} {bytes} of {total_bytes}, {eta} left"),
-    };
-    let style = ProgressStyle::with_template(template);
-    style.map_or(bar.clone(), |style| bar.with_style(style))
 }

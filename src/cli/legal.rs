@@ -32,6 +32,7 @@ pub(super) struct Legal {
 
 impl Run for Legal {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
+        out.page(common);
         let found = self.record.find(common)?;
         let unsound = |e| Failure::record(&found.name, &e);
         let record = record::read(&found.bytes).map_err(unsound)?;

@@ -41,6 +41,7 @@ pub(super) struct List {
 
 impl Run for List {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
+        out.page(common);
         let which = match (self.going, self.over) {
             (true, _) => Listed::Going,
             (_, true) => Listed::Over,

@@ -39,6 +39,7 @@ const HEADS: [&str; 8] = ["", "action", "claimed", "entered", "by", "signed", "c
 
 impl Run for Log {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
+        out.page(common);
         let (found, place) = self.record.find_placed(common)?;
         let unsound = |e| Failure::record(&found.name, &e);
         let record = record::read(&found.bytes).map_err(unsound)?;

@@ -42,6 +42,7 @@ mod picture;
 mod plan;
 mod play;
 mod plot;
+mod progress;
 mod record;
 mod recorded;
 mod resolve;

@@ -8,10 +8,11 @@ use chrono::{DateTime, Utc};
 use super::arguments::{Colour, Common};
 use super::error::Failure;
 use super::instant::{Instant, now};
+use crate::store::{Pager, RunningPager};
 
 /// Where a command's answer goes.
 pub(super) struct Out {
-    stream: BufWriter<io::Stdout>,
+    stream: BufWriter<Sink>,
     colour: bool,
     quiet: bool,
     recorded: Option<String>,
@@ -32,7 +33,18 @@ impl Out {
                 anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
             }
         };
-        Out { stream: BufWriter::new(io::stdout()), colour, quiet: common.quiet, recorded: None }
+        let stream = BufWriter::new(Sink::Plain(io::stdout()));
+        Out { stream, colour, quiet: common.quiet, recorded: None }
+    }
+
+    /// Shows what is printed from here on with the pager that git uses, where a person is to read it at a terminal. The pager
+    /// is started when there is something to show.
+    pub(super) fn page(&mut self, common: &Common) {
+        let plain = common.no_pager || common.json || common.quiet || !self.is_terminal();
+        let pager = if plain { None } else { Pager::of_git(&common.folder()) };
+        if let Some(pager) = pager {
+            *self.stream.get_mut() = Sink::Paged(pager);
+        }
     }
 
     /// Whether to print colours.
@@ -43,6 +55,11 @@ impl Out {
     /// Whether a person is watching on a terminal and wants to see progress.
     pub(super) fn watched(&self) -> bool {
         !self.quiet && io::stderr().is_terminal()
+    }
+
+    /// Whether what is printed is read at a terminal, with a pager or without.
+    pub(super) fn is_terminal(&self) -> bool {
+        io::stdout().is_terminal()
     }
 
     /// Remembers that a commit was made, for a failure that comes after it; none is made with `--dry-run`.
@@ -62,7 +79,7 @@ impl Out {
 
     /// Writes bytes that are no text, which a terminal is spared.
     pub(super) fn bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
-        if io::stdout().is_terminal() {
+        if self.is_terminal() {
             return Err(Failure::usage("this is no text for a terminal")
                 .hint("send it to a file, as in `> file`"));
         }
@@ -77,6 +94,36 @@ impl Out {
     /// Prints what is left, and gives the last commit that was made.
     pub(super) fn finish(mut self) -> (Result<(), Failure>, Option<String>) {
         (self.stream.flush().map_err(Failure::from), self.recorded)
+    }
+}
+
+/// Where output ends up.
+enum Sink {
+    Plain(io::Stdout),
+    /// At a pager that is started with the first byte.
+    Paged(Pager),
+    Running(RunningPager),
+}
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if let Sink::Paged(pager) = self {
+            // Without the pager it can be read, too.
+            *self = pager.start().map_or_else(|_| Sink::Plain(io::stdout()), Sink::Running);
+        }
+        match self {
+            Sink::Plain(stream) => stream.write(bytes),
+            Sink::Running(pager) => pager.write(bytes),
+            Sink::Paged(_) => Ok(0),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Sink::Plain(stream) => stream.flush(),
+            Sink::Running(pager) => pager.flush(),
+            Sink::Paged(_) => Ok(()),
+        }
     }
 }
 

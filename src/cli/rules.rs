@@ -53,6 +53,7 @@ pub(super) struct Rules {
 
 impl Run for Rules {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
+        out.page(common);
         if self.clocks {
             return print_rulings(&clock::RULINGS, common, out);
         }

@@ -48,11 +48,17 @@ enum SearchFormat {
 
 impl Run for Search {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
+        out.page(common);
         let query = self.conditions.query()?;
         let format = if common.json { SearchFormat::Json } else { self.format };
         let look = |game: &ArchivedGame<'_>| {
             let ply = query.found(game)?;
             Some(if self.count { String::new() } else { text(format, game, ply) })
+        };
+        let bar = match !self.count && out.is_terminal() {
+            // The games that are found show how it goes.
+            true => ProgressBar::hidden(),
+            false => self.sources.bar(common, out),
         };
         let mut found = 0;
         let take = |text: String| {
@@ -64,7 +70,6 @@ impl Run for Search {
             })
         };
         if self.limit != Some(0) {
-            let bar = ProgressBar::hidden();
             self.sources.each_game(common, &bar, |record| query.may_fit(record), look, take)?;
         }
         if self.count {

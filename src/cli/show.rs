@@ -64,6 +64,7 @@ pub(super) struct Show {
 
 impl Run for Show {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
+        out.page(common);
         let found = self.record.find_as_it_stands(common)?;
         let FoundRecord { file: found, placed, uncommitted } = found;
         let unsound = |e| match uncommitted {

@@ -9,7 +9,7 @@ use super::command::Run;
 use super::error::{Done, Failure, say};
 use super::output::Out;
 use super::page::last_page;
-use super::sources::bar;
+use super::progress;
 use crate::actions::{SiteDone, SiteError, SiteRecords, SiteRequest, make_site};
 use crate::archive::UnsoundRecord;
 use crate::render::one_line;
@@ -54,7 +54,7 @@ impl Run for Site {
             dry_run: common.dry_run,
             page: last_page,
         };
-        let bar = bar(out, common);
+        let bar = progress::of_records(self.records.as_slice(), common, out);
         let mut unsound = 0;
         let report = |error: UnsoundRecord| {
             unsound += 1;

@@ -1,14 +1,15 @@
-//! The records that a command looks at, and progress through them.
+//! The records that a command looks at.
 
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::arguments::Common;
 use super::error::{Failure, say};
 use super::output::Out;
+use super::progress;
 use super::record::{INPUT, RecordToRead};
 use crate::actions::{FoundFile, record_sources};
 use crate::archive::{self, ArchivedGame, RecordSource, SourceBytes, each_game};
@@ -25,8 +26,13 @@ pub(super) struct Sources {
 }
 
 impl Sources {
+    /// Progress through them, where a person is watching.
+    pub(super) fn bar(&self, common: &Common, out: &Out) -> ProgressBar {
+        progress::of_records(&self.paths, common, out)
+    }
+
     /// Hands what `look` makes of each game that `wanted` keeps to `take`, in order, until that stops or fails. Records that
-    /// are not sound are told on standard error; gives how many there are.
+    /// are not sound are told on standard error; gives how many there are. The bar tells how many are being looked at.
     pub(super) fn each_game<T: Send>(
         &self,
         common: &Common,
@@ -36,25 +42,24 @@ impl Sources {
         mut take: impl FnMut(T) -> Result<ControlFlow<()>, Failure>,
     ) -> Result<u64, Failure> {
         let (mut unsound, mut failed) = (0, None);
-        let mut report = |game| {
-            bar.inc(1);
-            match game {
-                Ok(game) => bar.suspend(|| take(game)).unwrap_or_else(|failure| {
-                    failed = Some(failure);
-                    ControlFlow::Break(())
-                }),
-                Err(error) => {
-                    unsound += 1;
-                    bar.suspend(|| say(one_line(&format!("error: {error}"))));
-                    ControlFlow::Continue(())
-                }
+        let mut report = |game| match game {
+            Ok(game) => bar.suspend(|| take(game)).unwrap_or_else(|failure| {
+                failed = Some(failure);
+                ControlFlow::Break(())
+            }),
+            Err(error) => {
+                unsound += 1;
+                bar.suspend(|| say(one_line(&format!("error: {error}"))));
+                ControlFlow::Continue(())
             }
         };
         if self.paths.is_empty() {
             let store = common.store()?;
-            each_game(record_sources(&store)?, wanted, look, &mut report);
+            let sources = record_sources(&store)?.inspect(|_| bar.inc(1));
+            each_game(sources, wanted, look, &mut report);
         } else {
-            each_game(self.named(common)?, wanted, look, &mut report);
+            let sources = self.named(common)?.inspect(|_| bar.inc(1));
+            each_game(sources, wanted, look, &mut report);
         }
         bar.finish_and_clear();
         failed.map_or(Ok(unsound), Err)
@@ -98,14 +103,4 @@ fn of_path(path: &Path) -> Box<dyn Iterator<Item = RecordSource>> {
         true => Box::new(archive::stream(INPUT.into(), io::stdin().lock())),
         false => archive::sources(path),
     }
-}
-
-/// Progress through records, where a person is watching.
-pub(super) fn bar(out: &Out, common: &Common) -> ProgressBar {
-    if !out.watched() || common.json {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{spinner} {pos} records, {per_sec}, {elapsed}");
-    let bar = ProgressBar::new_spinner();
-    style.map_or(bar.clone(), |style| bar.with_style(style))
 }

@@ -11,7 +11,7 @@ use super::conditions::Conditions;
 use super::error::{Done, Failure};
 use super::output::Out;
 use super::picture::PlotArguments;
-use super::sources::{Sources, bar};
+use super::sources::Sources;
 use crate::archive::{ArchivedGame, StatKind, StatSample, Statistics};
 
 /// The forms of a table.
@@ -77,6 +77,7 @@ enum Rows {
 
 impl Run for Stats {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
+        out.page(common);
         let query = self.conditions.query()?;
         let kind = match (self.duplicates, self.by) {
             (Some(least), _) => StatKind::Duplicates { least },
@@ -96,7 +97,7 @@ impl Run for Stats {
             statistics.add(sample);
             Ok(ControlFlow::Continue(()))
         };
-        let bar = bar(out, common);
+        let bar = self.sources.bar(common, out);
         self.sources.each_game(common, &bar, |record| query.may_fit(record), look, take)?;
         let table = statistics.table(self.least);
         match if common.json { Format::Json } else { self.format } {

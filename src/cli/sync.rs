@@ -7,6 +7,7 @@ use super::command::Run;
 use super::error::{Done, Failure};
 use super::instant::{now, written};
 use super::output::Out;
+use super::progress;
 use super::recorded;
 use crate::actions::{self, Refusal, Rival, RivalLine, SyncError, Synced};
 use crate::render::one_line;
@@ -32,7 +33,10 @@ pub(super) struct Sync {
 impl Run for Sync {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
         let store = common.store()?;
-        let synced = actions::sync(&store, now()?, self.share_mail, common.dry_run);
+        let bar = progress::of_files(common, out);
+        let set = |done, total| progress::set(&bar, done, total);
+        let synced = actions::sync(&store, now()?, self.share_mail, common.dry_run, &set);
+        bar.finish_and_clear();
         match common.json {
             true => out.line(value(&synced))?,
             false => print(&synced, common, out)?,

@@ -10,7 +10,8 @@ use super::error::{Done, Failure};
 use super::instant::now;
 use super::matches::print_judged;
 use super::output::Out;
-use super::sources::{bar, of_paths};
+use super::progress;
+use super::sources::of_paths;
 use crate::actions::matches::{MatchRecords, MatchVerdict, RecordFolders, check_match};
 use crate::actions::{check_elsewhere, verify_repository};
 use crate::archive::{self, Verified, VerifyFailure};
@@ -62,7 +63,7 @@ impl Verify {
 impl Run for Verify {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
         let sources = of_paths(&self.paths)?;
-        let bar = bar(out, common);
+        let bar = progress::of_records(&self.paths, common, out);
         let mut tally = VerifyTally::default();
         let mut printed = Ok(());
         let store = match self.paths.is_empty() {
@@ -72,6 +73,7 @@ impl Run for Verify {
         let now = now()?;
         let mut folders = RecordFolders::default();
         let mut report = |mut verdict: Verified| {
+            bar.inc(1);
             if let (true, Some(place)) = (self.signed, verdict.unsigned.1) {
                 let fault = Diagnostic::new(place, "this action is unsigned").rule("K1");
                 verdict.failing.get_or_insert(VerifyFailure::Unsound(Box::new(fault)));
@@ -103,7 +105,6 @@ impl Run for Verify {
             tally.signed += verdict.signed as u64;
             tally.actions += (verdict.signed + verdict.unsigned.0) as u64;
             tally.failing += u64::from(verdict.failing.is_some());
-            bar.inc(1);
             if printed.is_ok() {
                 printed = bar.suspend(|| print(&verdict, common, out));
             }

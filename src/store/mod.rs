@@ -84,6 +84,7 @@ pub use locate::ListedFile;
 pub use merge::{Merging, merge_lines, merge_text};
 pub use name::{BlobId, CommitId, RepoPath};
 pub use notes::{LONGEST_NOTE, MAIL_NOTES};
+pub use program::{Pager, RunningPager};
 pub use publish::CommitDraft;
 pub use push::{PushedCommit, RefUpdate};
 pub use read::{Blob, UncommittedFile};

@@ -1,10 +1,13 @@
-//! Programs of the user's own choice, as git's settings name them: what sends mail, and the editor. No shell sees their names
-//! or arguments.
+//! Programs of the user's own choice, as git's settings name them: what sends mail, the editor, and the pager. No shell sees
+//! their names or arguments.
 
+use std::ffi::OsStr;
 use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+#[cfg(unix)]
+use std::sync::Arc;
 
 use tempfile::TempDir;
 
@@ -23,6 +26,8 @@ const SMTP_SERVER: &str = "sendemail.smtpServer";
 const DRAFT: &str = "MAIL_EDITMSG";
 /// The longest text that is taken from an editor, in bytes.
 const LONGEST_DRAFT: u64 = 16 * 1024;
+/// What git sets for two pagers where nothing is set: `less` is gone at once when all fits on the screen.
+const PAGER_OPTIONS: [(&str, &str); 2] = [("LESS", "FRX"), ("LV", "-c")];
 
 impl Store {
     /// Hands a message to the program that sends mail, with `-i` and the address as its arguments, as `git send-email` does.
@@ -89,16 +94,79 @@ impl Store {
 
     /// The editor that git uses, as it says itself.
     fn editor(&self) -> Result<String, StoreError> {
-        let failed = |source| StoreError::NoGit { source };
-        let mut git = Command::new("git");
-        git.arg("--git-dir").arg(self.git_dir()).args(["var", "GIT_EDITOR"]);
-        let answer = git.stdin(Stdio::null()).output().map_err(failed)?;
-        let editor = String::from_utf8_lossy(&answer.stdout).trim().to_owned();
+        let place = ["--git-dir".as_ref(), self.git_dir().as_os_str()];
+        let (editor, said) =
+            variable(place, "GIT_EDITOR").map_err(|source| StoreError::NoGit { source })?;
         match editor.is_empty() {
-            true => Err(StoreError::Editor { editor, said: words_of(&answer.stderr) }),
+            true => Err(StoreError::Editor { editor, said }),
             false => Ok(editor),
         }
     }
+}
+
+/// What shows long output a page at a time.
+#[derive(Debug)]
+pub struct Pager {
+    command: Vec<String>,
+}
+
+impl Pager {
+    /// The pager that git uses in a folder, as git says itself. None where that is `cat` or nothing, where there is no git to
+    /// ask, and where only a shell could follow its command line.
+    pub fn of_git(folder: &Path) -> Option<Pager> {
+        let (pager, _) = variable(["-C".as_ref(), folder.as_os_str()], "GIT_PAGER").ok()?;
+        let command = split(&pager).filter(|_| pager != "cat")?;
+        Some(Pager { command })
+    }
+
+    /// Starts it. It writes to the standard output, with the options for `less` and `lv` that git gives them.
+    ///
+    /// # Errors
+    /// That there is no such program, and the like.
+    pub fn start(&self) -> io::Result<RunningPager> {
+        let mut command = Command::new(&self.command[0]);
+        command.args(&self.command[1..]).stdin(Stdio::piped());
+        for (name, options) in PAGER_OPTIONS {
+            if std::env::var_os(name).is_none() {
+                command.env(name, options);
+            }
+        }
+        let child = command.spawn()?;
+        // A Ctrl-C is the pager's alone from here on: if this program died of it, the pager would be left behind at the
+        // terminal together with the shell.
+        #[cfg(unix)]
+        let _ = signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::default());
+        Ok(RunningPager(child))
+    }
+}
+
+/// A pager that shows what is written to it. When it is dropped, it gets no more, and is waited for.
+#[derive(Debug)]
+pub struct RunningPager(Child);
+
+impl Write for RunningPager {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.stdin.as_mut().map_or(Ok(0), |input| input.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Drop for RunningPager {
+    fn drop(&mut self) {
+        // This closes its input, too. What became of it is nobody's business.
+        let _ = self.0.wait();
+    }
+}
+
+/// The value that git gives to one of its variables, when it is run with these arguments, and what it says besides.
+fn variable(place: [&OsStr; 2], name: &str) -> io::Result<(String, String)> {
+    let answer =
+        Command::new("git").args(place).args(["var", name]).stdin(Stdio::null()).output()?;
+    let value = String::from_utf8_lossy(&answer.stdout).trim().to_owned();
+    Ok((value, words_of(&answer.stderr)))
 }
 
 /// The words of a command line as a shell would have them; none where it has signs that only a shell can follow.

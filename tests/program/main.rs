@@ -41,6 +41,7 @@ mod signing;
 mod stats;
 mod streams;
 mod sync;
+mod terminal;
 mod verify_and_fmt;
 mod when;
 mod who;

@@ -14,6 +14,7 @@ mod step;
 mod versions;
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
@@ -23,6 +24,7 @@ pub use finding::{Audit, Finding, FindingKind};
 use super::change::now;
 use super::error::ActionError;
 use super::mail::{KeptMails, mails_beside};
+use super::progress::FileProgress;
 use super::repository::{GAMES, MATCHES};
 use crate::store::{Hole, RepoPath, Store, StoreError};
 use around::{FileAudit, Surroundings};
@@ -37,7 +39,11 @@ const MOST_HOLES: usize = 100;
 ///
 /// # Errors
 /// Those of reading the repository. Objects that cannot be read are [`Audit::holes`].
-pub fn audit(store: &Store, only: Option<&[RepoPath]>) -> Result<Audit, ActionError> {
+pub fn audit(
+    store: &Store,
+    only: Option<&[RepoPath]>,
+    progress: FileProgress<'_>,
+) -> Result<Audit, ActionError> {
     let walk = store.walk_history(&[GAMES, MATCHES])?;
     let mut files = histories(&walk);
     for file in [GAMES, MATCHES].into_iter().map(|folder| store.listed(folder)) {
@@ -53,12 +59,17 @@ pub fn audit(store: &Store, only: Option<&[RepoPath]>) -> Result<Audit, ActionEr
     let readers = store.blob_readers();
     let around = Surroundings::of(&walk.changing, &readers()?, now(store));
     let jobs: Vec<(&FileKey, &FileHistory<'_>)> = files.iter().collect();
+    let done = AtomicUsize::new(0);
     let audited: Vec<FileAudit> = jobs
         .par_iter()
-        .map_init(&readers, |reader, ((folder, name), history)| match reader {
-            Ok(reader) if folder == MATCHES => matches::audit_match(history, reader, &around),
-            Ok(reader) => audit_record(history, reader, &around),
-            Err(error) => FileAudit::unread(name, error.to_string()),
+        .map_init(&readers, |reader, ((folder, name), history)| {
+            let audited = match reader {
+                Ok(reader) if folder == MATCHES => matches::audit_match(history, reader, &around),
+                Ok(reader) => audit_record(history, reader, &around),
+                Err(error) => FileAudit::unread(name, error.to_string()),
+            };
+            progress(done.fetch_add(1, Ordering::Relaxed) + 1, jobs.len());
+            audited
         })
         .collect();
     let count = |folder: &str| files.keys().filter(|(known, _)| known == folder).count();

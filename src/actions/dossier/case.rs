@@ -226,7 +226,7 @@ impl Origin {
             _ => resolve(store, path, &ResolveRequest::default(), now(store), true).ok(),
         };
         Ok(Some(Origin {
-            audit: audit(store, Some(std::slice::from_ref(path)))?,
+            audit: audit(store, Some(std::slice::from_ref(path)), &|_, _| ())?,
             versions: versions.map(|resolution| resolution.comparison),
             commit: commit.to_string(),
             blob: blob.id.to_string(),

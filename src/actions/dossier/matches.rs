@@ -38,7 +38,7 @@ pub fn dossier_of_match(
     files.add(if redact { REDACTED } else { MATCH }, shown(&read.text));
     files.add("score.txt", shown(&score(&read)));
     let commit = store.tip()?.map(|commit| commit.to_string()).unwrap_or_default();
-    let found = audit(store, Some(std::slice::from_ref(path)))?;
+    let found = audit(store, Some(std::slice::from_ref(path)), &|_, _| ())?;
     files.add("audit.txt", audit_text(&found, &commit, shown));
     let mut entries = store.log(path, MOST_COMMITS)?;
     entries.reverse();

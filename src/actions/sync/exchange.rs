@@ -12,6 +12,7 @@ use crate::actions::extension::Refusal;
 use crate::actions::mail::unite_mails;
 use crate::actions::matches::{forget_all_secrets, join_match};
 use crate::actions::plan::{self, PlanEffects};
+use crate::actions::progress::FileProgress;
 use crate::actions::repository::is_document;
 use crate::store::{
     CommitDraft, CommitId, Difference, Merging, Pushed, RepoPath, Store, StoreError, Timestamp,
@@ -99,9 +100,15 @@ impl From<StoreError> for SyncError {
 /// Fetches, checks, merges, fires plans, and pushes; the mails that are kept here too if `share_mail` is set, which then are
 /// for everybody who may read there. With `dry_run` nothing is written, but that git keeps what it has
 /// fetched among its objects. Where there is no remote, plans are fired all the same.
-pub fn sync(store: &Store, now: DateTime<Utc>, share_mail: bool, dry_run: bool) -> Synced {
+pub fn sync(
+    store: &Store,
+    now: DateTime<Utc>,
+    share_mail: bool,
+    dry_run: bool,
+    progress: FileProgress<'_>,
+) -> Synced {
     let mut synced = Synced::default();
-    let mut run = Run { store, now, dry_run, synced: &mut synced };
+    let mut run = Run { store, now, dry_run, progress, synced: &mut synced };
     let done = run.all().and_then(|upstream| match share_mail && !dry_run {
         true => run.share_mail(&upstream),
         false => Ok(()),
@@ -118,6 +125,8 @@ struct Run<'a> {
     store: &'a Store,
     now: DateTime<Utc>,
     dry_run: bool,
+    /// Of checking what came in and what goes out.
+    progress: FileProgress<'a>,
     synced: &'a mut Synced,
 }
 
@@ -199,7 +208,7 @@ impl Run<'_> {
         }
         if let Some(theirs) = fetched {
             let own = Incoming::of(store, theirs, ours, self.now)?;
-            let mut files = own.refused()?;
+            let mut files = own.refused(self.progress)?;
             files.retain(|file| !own.is_decided(file));
             if !files.is_empty() {
                 return Err(SyncError::Unsound { count: files.len(), files });
@@ -225,7 +234,7 @@ impl Run<'_> {
                 return Ok(None);
             }
             let incoming = Incoming::of(self.store, base, theirs, self.now)?;
-            let mut files = incoming.refused()?;
+            let mut files = incoming.refused(self.progress)?;
             let here = self.store.as_of(ours)?;
             files.retain(|file| !incoming.is_accepted(&here, file));
             files.extend(incoming.doubled(self.store)?);

@@ -11,6 +11,7 @@ use crate::actions::extension::{
 };
 use crate::actions::game::LoadedGame;
 use crate::actions::matches::MatchRecords;
+use crate::actions::progress::FileProgress;
 use crate::actions::repository::{GAMES, MATCHES, is_document, is_in};
 use crate::actions::settings::Settings;
 use crate::document::{Diagnostic, Limits, Place};
@@ -68,13 +69,16 @@ impl Incoming {
     }
 
     /// What of it cannot be taken over.
-    pub(super) fn refused(&self) -> Result<Vec<Refusal>, StoreError> {
+    pub(super) fn refused(&self, progress: FileProgress<'_>) -> Result<Vec<Refusal>, StoreError> {
         let mut refused = self.odd.clone();
         let matches = MatchRecords::of(&self.after);
         let settings = Settings::of(&self.before).unwrap_or_default();
         let terms =
             ExtensionTerms { now: self.now, settings: &settings, arrival: Arrival::Fetched };
-        for ChangedFile { path, .. } in self.files.iter().filter(|f| is_ours(f.path.as_str())) {
+        let files: Vec<&ChangedFile> =
+            self.files.iter().filter(|file| is_ours(file.path.as_str())).collect();
+        for (done, ChangedFile { path, .. }) in files.iter().enumerate() {
+            progress(done, files.len());
             match self.fault(path)? {
                 Some((kind, error)) => refused.push(Refusal::new(path, kind, error)),
                 None if is_document(path.as_str()) => {

@@ -82,6 +82,7 @@ pub(super) struct Open {
 
 impl Run for Next {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
+        out.page(common);
         let (read, store) = self.name.read_in_place(common)?;
         let next = read.next();
         let at = self.at.map_or_else(now, |given| Ok(given.at))?;

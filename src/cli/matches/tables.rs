@@ -27,6 +27,7 @@ pub(super) struct Sides {
 
 impl Run for Sides {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
+        out.page(common);
         let read = self.name.read(common)?;
         if common.json || self.format == Format::Json {
             out.line(json!({
@@ -52,6 +53,7 @@ pub(super) struct Score {
 
 impl Run for Score {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
+        out.page(common);
         let read = self.name.read(common)?;
         if common.json || self.format == Format::Json {
             out.line(json!({
@@ -138,6 +140,7 @@ pub(super) struct Crosstable {
 
 impl Run for Schedule {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
+        out.page(common);
         let read = self.name.read(common)?;
         if read.m.tournament.is_none() {
             return Err(no_tournament());
@@ -156,6 +159,7 @@ impl Run for Schedule {
 
 impl Run for Standings {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
+        out.page(common);
         let read = self.name.read(common)?;
         let sections = ranked(&read)?;
         if common.json || self.format == Format::Json {
@@ -186,6 +190,7 @@ impl Run for Standings {
 
 impl Run for Crosstable {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
+        out.page(common);
         let read = self.name.read(common)?;
         let sections = ranked(&read)?;
         if common.json || self.format == Format::Json {

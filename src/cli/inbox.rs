@@ -1,5 +1,9 @@
 //! `riverpost inbox`: every game that goes on.
 
+use std::collections::BTreeMap;
+use std::thread;
+use std::time::Duration;
+
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
@@ -16,7 +20,6 @@ use crate::clock::{FlagState, TimeSpan, leave_in_words};
 use crate::mail::in_mbox;
 use crate::render::one_line;
 use crate::rules::Side;
-use crate::store::Store;
 
 /// List the games that go on, with what waits for whom
 #[derive(clap::Args, Debug)]
@@ -40,6 +43,19 @@ pub(super) struct Inbox {
     /// Say in a reminder how many flags fall within this time
     #[arg(long, value_name = "DURATION", default_value = "3d", requires = "mail")]
     within: TimeSpan,
+    /// Look again every so many seconds until it is interrupted, and print what has changed; nothing is fetched [default: 60]
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "60",
+        conflicts_with_all = ["summary", "mail"]
+    )]
+    watch: Option<u64>,
+    /// With --watch: stop after so many looks
+    #[arg(long, value_name = "N", requires = "watch", value_parser = clap::value_parser!(u64).range(1..))]
+    looks: Option<u64>,
 }
 
 /// The columns of a game in a table.
@@ -47,20 +63,56 @@ const COLUMNS: usize = 6;
 
 impl Run for Inbox {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
+        if self.mail {
+            return self.remind(common, out);
+        }
+        let Some(seconds) = self.watch else {
+            out.page(common);
+            let (found, now) = self.look(common)?;
+            return self.print(&found, now, common, out);
+        };
+        let mut seen = LastLook::default();
+        for look in 1.. {
+            let (found, now) = self.look(common)?;
+            let waits = found.games.iter().any(|game| game.waits_for(found.me.as_ref()));
+            let news = seen.news(found, now);
+            for path in &news.gone {
+                match common.json {
+                    true => out.line(json!({ "path": path, "gone": true }))?,
+                    false => out.line(format_args!("not going on any more: {}", one_line(path)))?,
+                }
+            }
+            if look == 1 || !news.found.games.is_empty() || !news.found.unsound.is_empty() {
+                self.print(&news.found, now, common, out)?;
+            }
+            out.flush()?;
+            if self.looks == Some(look) {
+                return Ok(u8::from(!waits));
+            }
+            thread::sleep(Duration::from_secs(seconds));
+        }
+        Ok(0)
+    }
+}
+
+impl Inbox {
+    /// What there is, and when.
+    fn look(&self, common: &Common) -> Result<(Found, DateTime<Utc>), Failure> {
         let store = common.store()?;
         let now = now()?;
-        if self.mail {
-            return self.remind(&store, now, common, out);
-        }
         let me = match &self.who {
             Some(who) => Some(Somebody::Named(who.clone())),
             None => identity(&store)?.map(Somebody::Identity),
         };
-        let found = actions::inbox(&store, me, now)?;
+        Ok((actions::inbox(&store, me, now)?, now))
+    }
+
+    /// Prints it in the form that is wanted; gives the exit code.
+    fn print(&self, found: &Found, now: DateTime<Utc>, common: &Common, out: &mut Out) -> Done {
         let me = found.me.as_ref();
         let waiting: Vec<&OngoingGame> = found.games.iter().filter(|g| g.waits_for(me)).collect();
         if self.summary {
-            summary(&found, &waiting, now, common, out)?;
+            summary(found, &waiting, now, common, out)?;
         } else if common.json {
             for game in &found.games {
                 out.line(value(game, me, now))?;
@@ -80,11 +132,10 @@ impl Run for Inbox {
         }
         Ok(u8::from(waiting.is_empty()))
     }
-}
 
-impl Inbox {
     /// Writes or sends the reminders. With a dry run none is counted.
-    fn remind(&self, store: &Store, now: DateTime<Utc>, common: &Common, out: &mut Out) -> Done {
+    fn remind(&self, common: &Common, out: &mut Out) -> Done {
+        let (store, now) = (&common.store()?, now()?);
         let only = self.who.clone().map(Somebody::Named);
         let reminders = actions::reminders(store, only, now, self.within, seed()?)?;
         let nothing = reminders.is_empty();
@@ -111,6 +162,44 @@ impl Inbox {
             }
         }
         Ok(u8::from(nothing))
+    }
+}
+
+/// What was there at the last look: by the record's file what the inbox tells of it, but for the time that passes.
+#[derive(Default)]
+struct LastLook(BTreeMap<String, Value>);
+
+/// What differs from the last look.
+struct InboxNews {
+    /// The games and unsound records that were not there, or otherwise.
+    found: Found,
+    /// The files of those that are not there any more.
+    gone: Vec<String>,
+}
+
+impl LastLook {
+    /// What of a look is new; remembers it.
+    fn news(&mut self, found: Found, now: DateTime<Utc>) -> InboxNews {
+        let Found { me, games, unsound } = found;
+        let before = std::mem::take(&mut self.0);
+        let mut is_new = |path: &str, told: Value| {
+            let new = before.get(path) != Some(&told);
+            self.0.insert(path.to_owned(), told);
+            new
+        };
+        let games = games.into_iter().filter(|game| {
+            let mut told = value(game, me.as_ref(), now);
+            for passing in ["seconds", "idle"] {
+                told[passing].take();
+            }
+            is_new(&game.path, told)
+        });
+        let games = games.collect();
+        let unsound = unsound.into_iter();
+        let unsound = unsound.filter(|record| is_new(&record.path, json!(record.message)));
+        let unsound = unsound.collect();
+        let gone = before.into_keys().filter(|path| !self.0.contains_key(path)).collect();
+        InboxNews { found: Found { me, games, unsound }, gone }
     }
 }
 

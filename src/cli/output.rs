@@ -91,6 +91,11 @@ impl Out {
         if self.quiet { Ok(()) } else { self.line(text) }
     }
 
+    /// Prints what was held back so far.
+    pub(super) fn flush(&mut self) -> Result<(), Failure> {
+        Ok(self.stream.flush()?)
+    }
+
     /// Prints what is left, and gives the last commit that was made.
     pub(super) fn finish(mut self) -> (Result<(), Failure>, Option<String>) {
         (self.stream.flush().map_err(Failure::from), self.recorded)

@@ -1,5 +1,8 @@
 //! `inbox` and what `show` tells below the board, from the command line.
 
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+
 use crate::harness::{ID, Place, RECORD};
 use serde_json::{Value, json};
 
@@ -146,6 +149,26 @@ fn a_bare_repository_is_read_from_its_last_commit() {
     assert_eq!(there.join(" "), here);
     assert_eq!(bare.len(), 5);
     assert_eq!(bare[0]["path"], "games/wing/2026-11/fast.yaml");
+}
+
+#[test]
+fn a_watch_prints_what_has_changed() {
+    let place = Place::with_game();
+    let watch = ["inbox", "--watch=0"];
+    let once = place.ok(&[&watch[..], &["--looks", "3"]].concat());
+    assert_eq!(once, place.ok(&["inbox"]), "what stays the same is printed once");
+    let json = [&watch[..], &["--json"]].concat();
+    let mut watching = place.command(&json).stdout(Stdio::piped()).spawn().unwrap();
+    let mut printed = BufReader::new(watching.stdout.take().unwrap()).lines();
+    let mut next = || serde_json::from_str::<Value>(&printed.next().unwrap().unwrap()).unwrap();
+    assert_eq!(next()["turn"], "south");
+    place.ok(&["move", "w", "e4e5"]);
+    let game = next();
+    assert_eq!((&game["id"], &game["turn"]), (&json!(ID), &json!("north")));
+    place.ok(&["resign", "w", "--for", "north"]);
+    assert_eq!(next(), json!({ "path": RECORD, "gone": true }));
+    watching.kill().unwrap();
+    watching.wait().unwrap();
 }
 
 #[test]

@@ -36,6 +36,7 @@ mod progress;
 mod records;
 mod repository;
 mod resolve;
+mod secrets;
 mod settings;
 mod signing;
 mod site;
@@ -86,6 +87,7 @@ pub use repository::{
     set_merge_driver,
 };
 pub use resolve::{Decision, Resolution, ResolveError, ResolveRequest, ResolveStep, resolve};
+pub use secrets::{BackupError, LONGEST_BACKUP, RestoredSecrets, back_up_secrets, restore_secrets};
 pub use settings::{KnownPerson, Settings, settings_schema};
 pub use signing::Signed;
 pub use site::{GamePageMaker, SiteDone, SiteError, SiteRecords, SiteRequest, make_site};

@@ -48,6 +48,7 @@ mod recorded;
 mod resolve;
 mod rules;
 mod search;
+mod secrets;
 mod seed;
 mod setup;
 mod show;
@@ -144,6 +145,7 @@ const GROUPS: &[Group] = &[
         title: "Set up",
         commands: &[
             Command::verb::<setup::Init>("init"),
+            Command::noun::<secrets::Secrets>("secrets"),
             Command::verb::<fmt::Fmt>("fmt"),
             Command::verb::<setup::Completions>("completions"),
             Command::verb::<setup::Man>("man"),

@@ -34,6 +34,7 @@ mod refusals;
 mod resolve;
 mod rules_perft_help;
 mod search;
+mod secrets;
 mod show_and_legal;
 mod signed_lines;
 mod signed_plans;

@@ -28,6 +28,8 @@ use crate::proof::{self, Commitment, CommitmentSubject, LotError, LotVerdict};
 use crate::rules::Side;
 use crate::store::{Person, RepoPath, Store, StoreError};
 
+/// The private folder of the secrets of commitments.
+pub(in crate::actions) const SECRETS: &str = "secrets";
 /// How many random bytes a secret is made of.
 const SECRET_BYTES: usize = 32;
 
@@ -472,7 +474,7 @@ fn secret() -> Result<String, MatchRefusal> {
 
 /// Where the secret of a commitment is kept.
 fn place(commitment: &str) -> Result<RepoPath, ActionError> {
-    Ok(RepoPath::new(format!("secrets/{commitment}"))?)
+    Ok(RepoPath::new(format!("{SECRETS}/{commitment}"))?)
 }
 
 /// The secret and the sealed force behind a commitment.

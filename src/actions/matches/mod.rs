@@ -18,6 +18,7 @@ pub use evaluate::{
 };
 pub use event::{EventChange, OfficialAct, change_event};
 pub(super) use join::join_match;
+pub(super) use lots::SECRETS;
 pub use lots::{
     LotChoice, LotStep, again, choose, commit, describe_lot, forget_all_secrets, forget_secrets,
     reveal, roll,

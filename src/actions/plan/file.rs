@@ -28,7 +28,7 @@ pub(super) const MOST_ANSWERS: usize = 500;
 pub(super) const DEEPEST: usize = 50;
 
 /// The private folder of all plans.
-pub(super) const FOLDER: &str = "plans";
+pub(in crate::actions) const FOLDER: &str = "plans";
 
 const FORMAT: &str = "riverpost-plan/1";
 const INDENT: usize = 2;

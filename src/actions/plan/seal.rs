@@ -14,7 +14,7 @@ use crate::rules::Side;
 use crate::store::{RepoPath, Store, StoreError};
 
 /// The private folder of what is sealed and not opened.
-const FOLDER: &str = "sealed";
+pub(in crate::actions) const FOLDER: &str = "sealed";
 
 /// An action that was recorded, with what became of plans.
 type Acted = (Recorded<RecordedAction>, PlanEffects);

@@ -23,8 +23,20 @@ impl NewFile {
     /// # Errors
     /// [`io::ErrorKind::AlreadyExists`], and those of the folder.
     pub fn at(path: &Path) -> io::Result<NewFile> {
+        NewFile::of_mode(path, 0o666)
+    }
+
+    /// The same for a file that only the user may read.
+    ///
+    /// # Errors
+    /// Those of [`NewFile::at`].
+    pub fn private_at(path: &Path) -> io::Result<NewFile> {
+        NewFile::of_mode(path, 0o600)
+    }
+
+    fn of_mode(path: &Path, mode: u32) -> io::Result<NewFile> {
         refuse_what_is_there(path)?;
-        let file = builder(0o666).tempfile_in(folder_of(path)).map_err(plain)?;
+        let file = builder(mode).tempfile_in(folder_of(path)).map_err(plain)?;
         Ok(NewFile { path: path.to_owned(), writer: BufWriter::new(file) })
     }
 

@@ -40,6 +40,8 @@ pub struct RecordedAction {
     pub by: Option<Side>,
     /// Whether it is signed.
     pub signed: Signed,
+    /// The time that it has, where that is not its own but the one of the line before, which is a little later.
+    pub raised: Option<DateTime<Utc>>,
     /// What a claim of a draw rests on.
     pub evidence: Option<Evidence>,
     /// When the flag fell, for a claim of time.
@@ -149,7 +151,7 @@ pub(super) fn add_action(
         flag_fallen(&ledger, side)
     };
     let flag = flagged.and_then(fallen);
-    Ok(version.map(|Added { after, signed, game }| {
+    Ok(version.map(|Added { after, signed, raised, game }| {
         let replayed = &game.replayed;
         let evidence = match &request.act {
             Act::DrawClaimed { claim, .. } => {
@@ -161,7 +163,7 @@ pub(super) fn add_action(
             Act::TakeBackRequested { plies } => Some(take_back(replayed, *plies)),
             _ => None,
         };
-        (RecordedAction { by, signed, evidence, flag, proposal, after }, game)
+        (RecordedAction { by, signed, raised, evidence, flag, proposal, after }, game)
     }))
 }
 

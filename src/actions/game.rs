@@ -61,6 +61,8 @@ pub(super) struct LoadedGame {
 pub(super) struct Added {
     pub(super) after: GameAfter,
     pub(super) signed: Signed,
+    /// The time that the line has, where that is not its own but the one of the line before.
+    pub(super) raised: Option<DateTime<Utc>>,
     pub(super) game: LoadedGame,
 }
 
@@ -136,17 +138,19 @@ impl LoadedGame {
         mut action: Action<'_>,
         actor: Actor,
         (entry, signing): (EntryTerms, Signing<'_>),
-        at: DateTime<Utc>,
+        given: DateTime<Utc>,
         refuse: impl Fn(Box<AppendError>) -> ActionError,
     ) -> Result<NewVersion<Added>, ActionError> {
         let unsound = |error| ActionError::record(&self.path, error);
         let claim = action.act.claims_flag();
-        let instant = entry.instant(&self.record, &self.replayed, claim, at);
+        let instant = entry.instant(&self.record, &self.replayed, claim, given);
         let at = instant.map_err(|fault| match fault {
             EntryFault::Record(error) => unsound(error),
             EntryFault::Action(error) => error,
         })?;
-        action.time = self.replayed.keeps_times(&self.record).then_some(at);
+        let timed = self.replayed.keeps_times(&self.record);
+        action.time = timed.then_some(at);
+        let raised = Some(at).filter(|at| timed && *at > given);
         let appended = record::append(&self.record, &self.replayed, action);
         let Appended { record, replayed, action, before: hash, .. } =
             appended.map_err(|error| match error {
@@ -176,7 +180,7 @@ impl LoadedGame {
             entered_by: actor.entered_by,
             at,
             trailers,
-            value: Added { after, signed, game },
+            value: Added { after, signed, raised, game },
         })
     }
 
@@ -217,6 +221,8 @@ pub struct RecordedMove {
     pub coordinate: String,
     /// Whether it is signed.
     pub signed: Signed,
+    /// The time that it has, where that is not its own but the one of the line before, which is a little later.
+    pub raised: Option<DateTime<Utc>>,
     /// The game after it.
     pub after: GameAfter,
 }
@@ -250,8 +256,8 @@ pub(super) fn add_move(
     action.conditional = conditional;
     action.comment = comment(request.comment.as_deref()).map_err(refuse)?;
     let version = game.add(action, actor, terms, request.at, refuse)?;
-    Ok(version.map(|Added { after, signed, game }| {
-        (RecordedMove { mv, coordinate, signed, after }, game)
+    Ok(version.map(|Added { after, signed, raised, game }| {
+        (RecordedMove { mv, coordinate, signed, raised, after }, game)
     }))
 }
 

@@ -110,6 +110,12 @@ impl Failure {
         Failure { hint: Some(hint.into()), ..self }
     }
 
+    /// The same failure with one more thing to do.
+    pub(super) fn add_hint(self, hint: &str) -> Failure {
+        let hint = self.hint.as_ref().map_or(hint.into(), |first| format!("{first}\n{hint}"));
+        Failure { hint: Some(hint), ..self }
+    }
+
     /// What is wrong with the record in a file.
     pub(super) fn record(file: &str, error: &Diagnostic) -> Failure {
         Failure {

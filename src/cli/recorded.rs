@@ -28,6 +28,7 @@ pub(super) fn moved(
         return print_json(value, effects, out);
     }
     print_line(done, common, out)?;
+    print_raised(done.value.raised, out)?;
     print_signed(&done.value.signed, out)?;
     plans(&done.id, effects, common.dry_run, out)?;
     let last = effects.fired.last().unwrap_or(done);
@@ -42,16 +43,18 @@ pub(super) fn acted(
     out: &mut Out,
 ) -> Done {
     out.recorded(done.commit);
-    let RecordedAction { by, signed, evidence, flag, proposal, after } = &done.value;
+    let RecordedAction { by, signed, raised, evidence, flag, proposal, after } = &done.value;
     if common.json {
         let mut value = fields_after(done, after, signed);
         value.insert("id".into(), done.id.clone().into());
         value.insert("path".into(), done.path.as_str().into());
         value.insert("by".into(), by.map_or("arbiter", |side| side.name()).into());
         value.insert("evidence".into(), evidence_value(evidence.as_ref(), *flag));
+        value.extend(raised_field(*raised));
         return print_json(value, effects, out);
     }
     print_line(done, common, out)?;
+    print_raised(*raised, out)?;
     print_signed(signed, out)?;
     if let Some(evidence) = evidence {
         out.note(evidence)?;
@@ -98,6 +101,20 @@ fn print_line<T>(done: &Recorded<T>, common: &Common, out: &mut Out) -> Result<(
         }
         None => Ok(()),
     }
+}
+
+/// Says that a line has another time than the one given.
+fn print_raised(raised: Option<DateTime<Utc>>, out: &mut Out) -> Result<(), Failure> {
+    let Some(at) = raised else { return Ok(()) };
+    let at = written(at);
+    out.note(format_args!(
+        "its time is that of the line before, {at}: the one given is earlier (C18)"
+    ))
+}
+
+/// The same for machines.
+fn raised_field(raised: Option<DateTime<Utc>>) -> Option<(String, Value)> {
+    raised.map(|at| ("raised_to".into(), written(at).into()))
 }
 
 /// Says whether a line is signed, where its author has a key.
@@ -226,6 +243,7 @@ pub(super) fn count(answers: usize) -> String {
 pub(super) fn submitted(done: &Recorded<RecordedMove>) -> Map<String, Value> {
     let mut value = fields_after(done, &done.value.after, &done.value.signed);
     value.insert("coord".into(), done.value.coordinate.clone().into());
+    value.extend(raised_field(done.value.raised));
     value
 }
 

@@ -14,7 +14,6 @@ use super::record::{FoundRecord, RecordToRead};
 use super::recorded::what_then;
 use super::signatures::Signatures;
 use super::table::wrapped;
-use super::uncommitted::Uncommitted;
 use crate::actions::plan::due_in;
 use crate::actions::{self, Clocks, proposals};
 use crate::archive::ArchivedGame;
@@ -67,9 +66,9 @@ impl Run for Show {
         out.page(common);
         let found = self.record.find_as_it_stands(common)?;
         let FoundRecord { file: found, placed, uncommitted } = found;
-        let unsound = |e| match uncommitted {
-            Some(_) => Failure::record(&found.name, &e).hint(Uncommitted::HINT),
-            None => Failure::record(&found.name, &e),
+        let unsound = |e| {
+            let failure = Failure::record(&found.name, &e);
+            uncommitted.iter().fold(failure, |failure, edited| edited.explain(failure))
         };
         let record = record::read(&found.bytes).map_err(unsound)?;
         let whole = record::replay(&record).map_err(unsound)?;
@@ -79,6 +78,7 @@ impl Run for Show {
             what.print(&game, self.picture.plot(), format, out)?;
             return Ok(0);
         }
+        let future = record::refuse_future(&record, now()?).err();
         let ply = within(self.ply, whole.line.plies())?;
         let mut line = whole.line.back_to(ply);
         for m in self.analysed(&line)? {
@@ -155,6 +155,12 @@ impl Run for Show {
                 if let Some(object) = value.as_object_mut() {
                     object.extend(detail.fields());
                     object.insert("signatures".into(), Signatures::of(&record, &whole).value());
+                    if let Some(future) = &future {
+                        let (line, message) = (future.place.line, &future.message);
+                        let value =
+                            json!({ "rule": future.rule, "line": line, "message": message });
+                        object.insert("future".into(), value);
+                    }
                     if let Some(uncommitted) = &uncommitted {
                         let value = uncommitted.value(&record, &whole);
                         object.insert("uncommitted".into(), value);
@@ -207,6 +213,9 @@ impl Run for Show {
                             "{kept} other {versions} kept: `riverpost resolve {id}` compares them"
                         ))?;
                     }
+                }
+                if let Some(future) = &future {
+                    out.note(format_args!("line {}: {}", future.place.line, future.message))?;
                 }
                 if let Some(uncommitted) = &uncommitted {
                     uncommitted.print(&record, &whole, out)?;

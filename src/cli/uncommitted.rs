@@ -18,9 +18,15 @@ impl Uncommitted {
         Uncommitted { committed }
     }
 
-    /// What there is to say besides why a file that is not sound is not.
-    pub(super) const HINT: &str =
-        "the file is not as it was committed: `git diff` shows the edits, `git restore` drops them";
+    /// The failure to read the record of the file, with what was done to it as a possible cause.
+    pub(super) fn explain(&self, failure: Failure) -> Failure {
+        match self.committed {
+            Some(_) => {
+                failure.add_hint("it is not as it was committed: `git diff` shows the edits")
+            }
+            None => failure,
+        }
+    }
 
     /// How the committed version became the record of the file; none where there is no such version.
     fn difference(

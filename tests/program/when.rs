@@ -57,6 +57,11 @@ fn c18_a_time_a_little_before_the_last_is_raised_to_it() {
     assert_eq!((run.code, run.err.contains("lies in the future")), (1, true), "{run:?}");
     let run = run_at(&place, "2026-12-01T12:00:00Z", &["move", ID, "e7e6"]);
     assert_eq!(run.code, 0, "{run:?}");
+    let said = "\nits time is that of the line before, 2026-12-01T12:02:00Z: the one given is earlier (C18)\n";
+    assert!(run.out.contains(said), "{run:?}");
+    let ahead = run_at(&place, "2026-12-01T11:59:00Z", &["show", ID]);
+    let said = "line 23: this line lies in the future: its time is 2026-12-01T12:02:00Z";
+    assert!(ahead.out.contains(said), "{ahead:?}");
     assert!(place.read(RECORD).ends_with("1... NH e7-e6 [2026-12-01T12:02:00Z]\n"));
     assert_eq!(dates(&place), "1796126520 1796126400 2026-12-01T12:02:00Z");
     place.at("2026-12-02T00:00:00Z");

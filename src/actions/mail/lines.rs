@@ -242,8 +242,9 @@ fn add_line(
     if proofs.map_err(unsound)?.last() == Some(&Proof::Unsigned) {
         authority.refuse_unproven(game, &action)?;
     }
-    Ok(version
-        .map(|Added { after, signed, game }| (ReceivedLine { signed, claimed: None, after }, game)))
+    Ok(version.map(|Added { after, signed, game, .. }| {
+        (ReceivedLine { signed, claimed: None, after }, game)
+    }))
 }
 
 /// The refusal of a line that stands where the game has another one. Where it would have been possible, and shows to be its

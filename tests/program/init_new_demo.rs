@@ -457,3 +457,18 @@ fn demo_json_again_and_refused() {
     assert_eq!(said["refused"]["move"], "Bc8-g4");
     place.refused(3, &["demo", "riverpost-demo"], &["riverpost-demo: the folder is not empty"]);
 }
+
+#[test]
+fn new_says_when_one_person_plays_both_sides() {
+    let place = Place::new();
+    let note = "\nthe same person plays both sides: --for says for which one acts\n";
+    for (south, north, one) in [
+        ("Anna Ek", "anna ek", true),
+        ("Anna <a@example.org>", "A. Ek <A@example.org>", true),
+        ("Anna <a@example.org>", "Anna <b@example.org>", false),
+        ("Anna Ek", "Ben Ode", false),
+    ] {
+        let said = place.ok(&["new", "wing", "--south", south, "--north", north]);
+        assert_eq!(said.contains(note), one, "{said}");
+    }
+}

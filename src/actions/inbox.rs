@@ -66,9 +66,9 @@ pub struct Inbox {
     pub unsound: Vec<UnreadableRecord>,
 }
 
-/// Every game of the repository that goes on, out of the files of the work tree, or of HEAD where it is bare. With `me` only
-/// that player's, those that wait for them first; everybody's where git's identity plays in none. Then come those with the
-/// least time left, those without a clock last, and of equal ones the one that has rested longest first.
+/// Every game of the repository that goes on, those of the past aside, out of the files of the work tree, or of HEAD where it
+/// is bare. With `me` only that player's, those that wait for them first; everybody's where git's identity plays in none. Then
+/// come those with the least time left, those without a clock last, and of equal ones the one that has rested longest first.
 ///
 /// # Errors
 /// [`ActionError::Nobody`] for a name that no player of any game has, and those of reading HEAD; a record that cannot be read
@@ -153,6 +153,8 @@ pub struct OngoingGame {
     pub activity: Option<DateTime<Utc>>,
     /// The sides that something waits for.
     pub waits: [bool; 2],
+    /// How many versions contradict its record, and nobody has settled which one stands; 0 until they are counted.
+    pub rivals: usize,
 }
 
 /// What a side has left on its clock.
@@ -283,7 +285,7 @@ pub(super) fn look(
 ) -> Result<Option<OngoingGame>, String> {
     let record = record::read(bytes).map_err(|e| e.to_string())?;
     let replayed = record::replay(&record).map_err(|e| e.to_string())?;
-    if replayed.termination.is_some() {
+    if replayed.termination.is_some() || record.is_of_past() {
         return Ok(None);
     }
     let header = record.header();
@@ -309,6 +311,7 @@ pub(super) fn look(
         claims,
         activity: record.actions().iter().rev().find_map(|a| a.time).or(header.started),
         waits,
+        rivals: 0,
     }))
 }
 

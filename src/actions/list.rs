@@ -21,7 +21,7 @@ pub enum Listed {
     All,
     /// Those that go on.
     Going,
-    /// Those that are over.
+    /// Those that are over, and those of the past.
     Over,
 }
 
@@ -49,7 +49,7 @@ pub struct ListedGame {
     pub game: &'static str,
     /// Who plays, South first.
     pub players: [Option<Player>; 2],
-    /// Whose move it is, by side and by the side's name in the game; none once it is over.
+    /// Whose move it is, by side and by the side's name in the game; none once it is over, and for a game of the past.
     pub turn: Option<(Side, &'static str)>,
     /// Who won.
     pub outcome: Option<Outcome>,
@@ -126,7 +126,7 @@ fn look(
         let replayed = record::replay(&record).map_err(drop)?;
         (outcome, termination) = (replayed.outcome, replayed.termination);
         plies = replayed.line.plies();
-        if termination.is_none() {
+        if termination.is_none() && !record.is_of_past() {
             let side = replayed.line.position().turn();
             turn = Some((side, record.game().side(side)));
         }

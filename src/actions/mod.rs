@@ -86,7 +86,9 @@ pub use repository::{
     FoundFile, GAMES, InitializedRepository, MATCHES, find, init_repository, locate, read_file,
     set_merge_driver,
 };
-pub use resolve::{Decision, Resolution, ResolveError, ResolveRequest, ResolveStep, resolve};
+pub use resolve::{
+    Decision, Resolution, ResolveError, ResolveRequest, ResolveStep, count_rivals, resolve,
+};
 pub use secrets::{BackupError, LONGEST_BACKUP, RestoredSecrets, back_up_secrets, restore_secrets};
 pub use settings::{KnownPerson, Settings, settings_schema};
 pub use signing::Signed;

@@ -3,6 +3,8 @@
 //! What the rules decide (K8), anybody may put in place. Otherwise it is the arbiter's to decide, and a player may give way in
 //! what others have not had yet. No version is lost: those that do not stand are kept beside the branch.
 
+use std::collections::HashSet;
+
 use chrono::{DateTime, Utc};
 
 use super::actor::{Identity, Seats};
@@ -12,6 +14,7 @@ use super::continuity::Continuity;
 use super::copies::{CopyError, CopySource, GameCopy, of_game};
 use super::error::ActionError;
 use super::game::game_trailers;
+use super::inbox::OngoingGame;
 use super::standing::{Ground, is_published};
 use crate::document::Limits;
 use crate::proof::Proof;
@@ -19,6 +22,8 @@ use crate::record::{ChainHash, Signatory, versions_in_conflict};
 use crate::rules::Side;
 use crate::store::{CommitId, GitOperation, GitVersion, RESOLVED, RepoPath, Store, StoreError};
 
+/// Of how many games versions are counted at once: each has its history looked through.
+const MOST_COUNTED: usize = 20;
 /// The trailer that says why a version stands.
 pub(super) const REASON: &str = "Riverpost-Reason";
 /// What a file in conflict has for the two versions.
@@ -143,6 +148,22 @@ pub fn resolve(
     };
     resolution.decision = Some(Decision { stands, ground: ground.flatten(), done });
     Ok(resolution)
+}
+
+/// Counts the versions that contradict the records of these games, where nobody has settled which one stands; of games with
+/// such versions only the first twenty are looked at.
+///
+/// # Errors
+/// [`StoreError::Git`].
+pub fn count_rivals(store: &Store, games: &mut [OngoingGame]) -> Result<(), StoreError> {
+    let with_rivals = store.with_rivals(games.iter().map(|game| game.id.as_str()))?;
+    let with_rivals: HashSet<String> = with_rivals.into_iter().map(str::to_owned).collect();
+    let with_rivals = games.iter_mut().filter(|game| with_rivals.contains(&game.id));
+    for game in with_rivals.take(MOST_COUNTED) {
+        let versions = RepoPath::new(game.path.as_str()).map(|path| Versions::of(store, &path));
+        game.rivals = versions?.map_or(0, |versions| versions.copies.len() - 1);
+    }
+    Ok(())
 }
 
 /// The versions of a record that are not settled.

@@ -104,7 +104,9 @@ impl Inbox {
             Some(who) => Some(Somebody::Named(who.clone())),
             None => identity(&store)?.map(Somebody::Identity),
         };
-        Ok((actions::inbox(&store, me, now)?, now))
+        let mut found = actions::inbox(&store, me, now)?;
+        actions::count_rivals(&store, &mut found.games)?;
+        Ok((found, now))
     }
 
     /// Prints it in the form that is wanted; gives the exit code.
@@ -261,6 +263,10 @@ fn row(game: &OngoingGame, me: Option<&Somebody>, now: DateTime<Utc>) -> [String
     );
     let claims = game.claims.iter();
     news.extend(claims.map(|(side, claim)| format!("{} may claim {}", name(*side), claim.name())));
+    if game.rivals > 0 {
+        let versions = if game.rivals == 1 { "version" } else { "versions" };
+        news.push(format!("{} other {versions}: see `riverpost resolve`", game.rivals));
+    }
     [
         one_line(&game.id),
         format!("{} to move", name(game.turn)),
@@ -327,7 +333,7 @@ fn value(game: &OngoingGame, me: Option<&Somebody>, now: DateTime<Utc>) -> Value
         "turn": game.turn.name(), "plies": game.plies, "waits": game.waits_for(me),
         "mine": me.map(|me| game.sides_of(me).iter().map(|s| s.name()).collect::<Vec<_>>()),
         "seconds": seconds(game), "flag": flag, "clock_unknown": clock,
-        "proposals": proposals, "claims": claims,
+        "proposals": proposals, "claims": claims, "rivals": game.rivals,
         "activity": game.activity.map(written),
         "idle": game.activity.map(|at| (now - at).num_seconds()),
     })

@@ -26,7 +26,7 @@ pub(super) struct List {
     /// Only games that go on
     #[arg(long, conflicts_with = "over")]
     going: bool,
-    /// Only games that are over
+    /// Only games that are over, and those of the past
     #[arg(long)]
     over: bool,
     /// Only games of this match: its id, the beginning of it, or its path
@@ -38,6 +38,9 @@ pub(super) struct List {
     #[arg(long, value_name = "N", default_value_t = 100)]
     limit: usize,
 }
+
+/// How a game of the past stands that has no end.
+const UNFINISHED: &str = "unfinished";
 
 impl Run for List {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
@@ -66,7 +69,10 @@ impl Run for List {
                 out.line(json!({
                     "id": game.id, "path": game.path, "game": game.game,
                     "south": name(Side::South), "north": name(Side::North),
-                    "status": game.termination.map_or("ongoing", |ending| ending.name()),
+                    "status": match (game.turn, game.termination) {
+                        (Some(_), _) => "ongoing",
+                        (None, ending) => ending.map_or(UNFINISHED, |ending| ending.name()),
+                    },
                     "result": game.outcome.map_or("*", |outcome| outcome.name()),
                     "turn": game.turn.map(|(side, _)| side.name()),
                     "activity": game.activity.map(written),
@@ -100,6 +106,7 @@ fn row(game: &ListedGame) -> [String; 5] {
             Some(player) => format!("{} to move", one_line(&player.name)),
             None => format!("{title} to move"),
         },
+        (None, None) if game.outcome.is_none() => UNFINISHED.into(),
         (None, ending) => {
             let result = game.outcome.map_or("no result", |outcome| outcome.name());
             format!("over: {}, {result}", ending.map_or("unknown", |ending| ending.name()))

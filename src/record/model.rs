@@ -200,6 +200,12 @@ impl<'t> Record<'t> {
         self.actions.iter().any(|action| action.time.is_some())
     }
 
+    /// Whether it is a record of a game of the past, as import brings it in: without a start, a nonce, or the time of any
+    /// line. Nobody is waited for in such a game, also where it has no end.
+    pub fn is_of_past(&self) -> bool {
+        self.header.started.is_none() && self.header.nonce.is_none() && !self.is_dated()
+    }
+
     /// The same record on its own, borrowing nothing.
     pub fn into_owned(self) -> Record<'static> {
         Record {

@@ -3,6 +3,8 @@
 //! Each has a reference `refs/riverpost/rivals/ID/NAME`, where `NAME` is the beginning of the hash of what it names: the
 //! commit whose tree has the version, or the version's own content. No reference is ever moved to something else or removed.
 
+use std::collections::HashSet;
+
 use git2::{ObjectType, Oid};
 
 use super::error::StoreError;
@@ -16,6 +18,8 @@ pub(super) const RIVALS: &str = "refs/riverpost/rivals/";
 const DIGITS: usize = 10;
 /// The most that are looked at for one record.
 const MOST: usize = 100;
+/// The most that are looked at for all records together.
+const MOST_OF_ALL: usize = 10_000;
 /// How many commits are looked through for decisions.
 pub(super) const COMMITS_BACK: usize = 10_000;
 /// The trailer of a commit that settles which of several versions stands: the reference of one that does not.
@@ -81,6 +85,23 @@ impl Store {
     /// [`StoreError::Git`].
     pub fn number_of_rivals(&self, id: &str) -> Result<usize, StoreError> {
         Ok(self.repo.references_glob(&(folder(id) + "*"))?.take(MOST).count())
+    }
+
+    /// Those of the ids whose records have rival versions that are kept.
+    ///
+    /// # Errors
+    /// [`StoreError::Git`].
+    pub fn with_rivals<'i>(
+        &self,
+        ids: impl IntoIterator<Item = &'i str>,
+    ) -> Result<HashSet<&'i str>, StoreError> {
+        let mut folders = HashSet::new();
+        for reference in self.repo.references_glob(&format!("{RIVALS}*"))?.take(MOST_OF_ALL) {
+            let reference = reference?;
+            let Ok(name) = reference.name() else { continue };
+            folders.extend(name.rfind('/').map(|at| name[..=at].to_owned()));
+        }
+        Ok(ids.into_iter().filter(|id| folders.contains(&folder(id))).collect())
     }
 
     /// What a person's name for a version means, as git reads it: a commit, a branch, a tag, or a file of one of them as in

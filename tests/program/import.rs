@@ -66,6 +66,12 @@ fn games_come_in_with_one_commit_and_only_once() {
         "{said}"
     );
     assert_eq!(records(&place).len(), 3);
+    // A game of the past without an end waits for nobody.
+    let run = place.run(&["inbox"]);
+    assert_eq!((run.code, run.out.as_str()), (1, "no game is going on\n"));
+    assert_eq!(place.ok(&["list", "--going"]), "no such game\n");
+    assert!(place.ok(&["list", "zoe"]).contains("  unfinished\n"));
+    assert_eq!(place.json(&["list", "zoe"])["status"], "unfinished");
     place.ok(&["import", "two.pgn", "three.pgn"]);
     assert_eq!(place.commits(), 3);
 }

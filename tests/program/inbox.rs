@@ -98,7 +98,7 @@ fn one_line_of_json_a_game() {
             "north": { "name": "Ben Ode", "email": "ben@example.org" },
             "turn": "north", "plies": 3, "waits": true, "mine": ["north"],
             "seconds": -559_200, "flag": "2026-12-04T08:00:00Z", "clock_unknown": null,
-            "proposals": [], "claims": [{ "side": "south", "claim": "time" }],
+            "proposals": [], "claims": [{ "side": "south", "claim": "time" }], "rivals": 0,
             "activity": "2026-12-01T08:00:00Z", "idle": 818_400,
         })
     );

@@ -146,6 +146,10 @@ fn double_dealing_is_left_to_the_arbiter_whose_decision_and_reason_are_kept() {
     for take in ["ours", "theirs"] {
         ben.refused(1, &["resolve", ID, "--take", take, "--reason", "mine"], &who);
     }
+    ben.git(&["merge", "--abort"]);
+    assert_eq!(ben.json(&["inbox"])["rivals"], 1);
+    assert!(ben.ok(&["inbox"]).contains("  1 other version: see `riverpost resolve`  "));
+    assert_eq!(ben.try_git("merge -q origin/HEAD").code, 1);
     ben.identify_as_local("Eva Ros", "eva@example.org");
     ben.refused(2, &["resolve", ID, "--take", "ours"], &["needs a reason", "--reason"]);
     ben.ok(&["resolve", ID, "--take", "ours", "--reason", "Ben had\nthis one first"]);
@@ -154,6 +158,7 @@ fn double_dealing_is_left_to_the_arbiter_whose_decision_and_reason_are_kept() {
     assert!(message.contains("\nRiverpost-Reason: Ben had this one first\n"), "{message}");
     assert_eq!(ben.read(RECORD), two[1]);
     // It is settled, and not taken up again.
+    assert_eq!(ben.json(&["inbox"])["rivals"], 0);
     let said = ben.ok(&["resolve", ID]);
     assert!(
         said.contains("was settled before, in commit")

@@ -20,4 +20,5 @@ mod render;
 mod rules;
 mod rulings;
 mod settings;
+mod site;
 mod store;

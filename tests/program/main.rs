@@ -39,6 +39,7 @@ mod show_and_legal;
 mod signed_lines;
 mod signed_plans;
 mod signing;
+mod site;
 mod stats;
 mod streams;
 mod sync;

@@ -3,11 +3,13 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::folder::{SiteError, SiteFolder};
-use super::game::{GameSummary, RulesName};
+use super::error::SiteError;
+use super::folder::SiteFolder;
+use super::hash::uuid_of;
 use super::manifest::{KeptMatch, KeptRecord};
+use super::request::SiteRequest;
 use super::statistics::{PLAYERS, table};
-use super::{SiteRequest, uuid_of};
+use super::summary::{GameSummary, RulesName};
 use crate::notation::diagram;
 use crate::render::{
     Feed, FeedEntry, ListCell, ListChoice, ListColumn, ListRow, ListTable, PageLink, SitePage,

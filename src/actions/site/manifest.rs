@@ -7,8 +7,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::folder::SiteError;
-use super::game::GameSummary;
+use super::error::SiteError;
+use super::summary::GameSummary;
 
 /// The file of the manifest.
 pub(super) const MANIFEST: &str = ".riverpost-site.json";

@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::folder::{SiteError, SiteFolder};
+use super::error::SiteError;
+use super::folder::SiteFolder;
+use super::hash::hash_of;
 use super::manifest::{KeptMatch, KeptRecord};
-use super::{SiteRequest, hash_of};
+use super::request::SiteRequest;
 use crate::actions::error::MatchRefusal;
 use crate::actions::matches::EvaluatedMatch;
 use crate::archive::{UnsoundRecord, VerifyFailure};

@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::folder::{SiteError, SiteFolder};
-use super::game::{COUNTED, OPENING, RulesName};
+use super::error::SiteError;
+use super::folder::SiteFolder;
 use super::manifest::KeptRecord;
+use super::summary::{COUNTED, OPENING, RulesName};
 use crate::archive::{StatTable, Statistics};
 use crate::matches::TextTable;
 use crate::notation::fen;
@@ -37,27 +38,21 @@ pub(super) fn write(
     let plain = [SIDES, ENDINGS, LENGTHS].map(|counted| table(records, counted));
     let titles = ["How the sides fare", "How games end", "How long games last, in plies"];
     let texts = plain.each_ref().map(|table| table.texts(true));
-    let openings = table(records, OPENINGS);
-    let positions = positions(records);
-    let openings: Vec<(String, TextTable, Vec<ShownPosition>)> = positions
+    let lines = table(records, OPENINGS);
+    let openings: Vec<(String, TextTable, Vec<ShownPosition>)> = positions(records)
         .into_iter()
-        .map(|(label, shown)| {
-            let table = openings.of(&label).first(LINES).texts(true);
-            (label, table, shown)
-        })
+        .map(|(label, shown)| (format!("{label}: openings"), opening_table(&lines, &label), shown))
         .collect();
     let mut sections = Vec::new();
     for ((title, table), text) in titles.iter().zip(&plain).zip(&texts) {
         sections.push(SiteSection::Heading(title));
         sections.extend(table.first(BARS).results().map(SiteSection::Plot));
-        sections.push(html(title, text));
+        sections.push(html(text));
     }
-    let headings: Vec<String> =
-        openings.iter().map(|(label, ..)| format!("{label}: openings")).collect();
-    for ((_, table, shown), heading) in openings.iter().zip(&headings) {
-        sections.push(SiteSection::Heading(heading));
+    for (title, table, shown) in &openings {
+        sections.push(SiteSection::Heading(title));
         sections.push(SiteSection::Positions(shown.clone()));
-        sections.push(html(heading, table));
+        sections.push(html(table));
     }
     let summary = match records.len() {
         0 => "There are no games yet.".to_owned(),
@@ -69,17 +64,27 @@ pub(super) fn write(
     folder.put(SiteTab::Statistics.file(), &page.html())
 }
 
-fn html<'a>(caption: &'a str, table: &'a TextTable) -> SiteSection<'a> {
+fn html(table: &TextTable) -> SiteSection<'_> {
     let (head, rows) = (&table.head, &table.rows);
-    SiteSection::Table(HtmlTable { caption, head, rows, named_by: 0, notes: &[] })
+    SiteSection::Table(HtmlTable { caption: "In numbers", head, rows, named_by: 0, notes: &[] })
+}
+
+/// The openings of a game, without its name in front of each.
+fn opening_table(lines: &StatTable, label: &str) -> TextTable {
+    let mut table = lines.of(label).first(LINES).texts(true);
+    table.rows.iter_mut().chain([&mut table.head]).for_each(|row| drop(row.remove(0)));
+    table
 }
 
 /// The positions after the opening that most games reached, for each game by its name.
 fn positions(records: &BTreeMap<String, KeptRecord>) -> BTreeMap<String, Vec<ShownPosition>> {
     let mut reached: BTreeMap<&RulesName, HashMap<&str, (usize, &str)>> = BTreeMap::new();
     for game in records.values().map(|kept| &kept.game) {
-        let Some([line, position]) = &game.opening else { continue };
+        if game.plies == 0 {
+            continue;
+        }
         let counts = reached.entry(&game.rules).or_default();
+        let Some([line, position]) = &game.opening else { continue };
         counts.entry(position).or_insert((0, line)).0 += 1;
     }
     let mut shown: BTreeMap<String, Vec<ShownPosition>> = BTreeMap::new();

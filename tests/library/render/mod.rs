@@ -10,6 +10,7 @@ mod pictures;
 mod plots;
 #[cfg(feature = "png")]
 mod powers;
+mod site;
 mod text;
 
 /// The pixels of an SVG picture, one for each of its units times `scale`.

@@ -1,6 +1,6 @@
 """Drives Chromium through the WebDriver protocol. Arguments: the program, an empty folder, a folder for screenshots or nothing."""
 
-import base64, json, os, shlex, socket, subprocess, sys, time, urllib.request
+import base64, glob, json, os, shlex, shutil, socket, subprocess, sys, time, urllib.request
 
 program, folder, pictures = sys.argv[1:4]
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
@@ -178,13 +178,59 @@ def check_answer(browser, place, page, size, piece, wrong, why, to, choice=None)
     browser.expect_silence()
 
 
+def check_site(browser, site, size):
+    rows = lambda: browser.run("return [...document.querySelectorAll('.list tbody tr')].map(row => row.cells[0].textContent)")
+    browser.open(f"{site}/index.html", size)
+    assert browser.run("return document.documentElement.scrollWidth <= window.innerWidth"), "the site is wider than the window"
+    whole = rows()
+    assert len(whole) == 27 and "going on" in browser.text("header"), whole
+    browser.picture(f"site-{size[0]}")
+    # Words, then a choice; both by keys as people do it.
+    browser.run("document.getElementById('words').focus()")
+    browser.press(*"morphy")
+    assert rows() == ["Paul Morphy – Duke of Brunswick and Count Isouard"], rows()
+    browser.run("document.getElementById('words').value = ''; document.getElementById('words').dispatchEvent(new Event('input'))")
+    browser.run("const state = document.getElementById('state'); state.value = 'on'; state.dispatchEvent(new Event('change'))")
+    assert rows() == ["Anna Ek – Ben \"</script><script>alert(1)</script>\" Ode"] and browser.text("#count") == "1 of 27", rows()
+    browser.run("const state = document.getElementById('state'); state.value = ''; state.dispatchEvent(new Event('change'))")
+    browser.click(".list thead button")
+    assert rows() == sorted(whole, key=lambda name: name.lower()), rows()
+    browser.click(".list thead button")
+    assert rows()[0] > rows()[-1] and browser.run("return document.querySelector('.list th').getAttribute('aria-sort')") == "descending"
+    # To a game, through it, and back; from a player to their games.
+    browser.run("[...document.querySelectorAll('.list a')].find(a => a.textContent.startsWith('Paul Morphy')).click()")
+    browser.click("#first")
+    browser.click("#forward")
+    assert browser.text("#said").startswith("Pawn e2 to e4"), browser.text("#said")
+    browser.click(".links a")
+    assert len(rows()) == 27, rows()
+    browser.open(f"{site}/players.html", size)
+    browser.run("[...document.querySelectorAll('.list a')].find(a => a.textContent === 'Howard Staunton').click()")
+    assert rows() == ["Howard Staunton – Bernhard Horwitz"], rows()
+    for page in ["players", "matches", "statistics", "rules", "rules/wing", "matches/specimen-middle-trilogy"]:
+        browser.open(f"{site}/{page}.html", size)
+        assert browser.run("return document.documentElement.scrollWidth <= window.innerWidth"), f"{page} is wider than the window"
+        browser.picture(f"site-{page.replace('/', '-')}-{size[0]}")
+    browser.expect_silence()
+
+
+def collection():
+    """A site of the collection and of one game that goes on."""
+    shutil.copytree("games", f"{folder}/collection")
+    shutil.copy(glob.glob(f"{folder}/w1/games/**/w1.yaml", recursive=True)[0], f"{folder}/collection")
+    riverpost("site", f"{folder}/site", f"{folder}/collection", cwd=folder)
+    return f"{folder}/site"
+
+
 def main():
     browser = Browser()
     try:
         hostile = 'Ben "</script><script>alert(1)</script>" Ode <ben@example.org>'
         wing, wing_page = repository("w1", "wing", "--south", "Anna Ek <anna@example.org>", "--north", hostile, moves=["e4e5", "e7e6", "b1c3"])
         chess, chess_page = repository("v1", "valonian", "--south", "Anna <anna@example.org>", "--north", "李 明 <li@example.org>", moves=["e2e4", "d7d5", "e4d5", "c7c6", "d5c6", "g8f6"])
+        site = collection()
         for size in [(1280, 900), (390, 844)]:
+            check_site(browser, site, size)
             check_game(browser, wing, wing_page, size, [("", "e5", "South"), ("", "e6", "North"), ("", "c3", "South")])
             check_game(browser, chess, chess_page, size, [
                 ("Pawn e2 to e4", "e4", "White Pawn"), ("Pawn d7 to d5", "d5", "Black Pawn"), ("Pawn e4 takes Pawn on d5", "d5", "White Pawn"),
@@ -194,7 +240,7 @@ def main():
             check_answer(browser, chess, chess_page, size, "f1", "f3", "rule P1", "b5")
     finally:
         browser.close()
-    print("the pages step, answer, and ask for nothing, in a browser at two sizes")
+    print("the pages step, answer, filter, sort, and ask for nothing, in a browser at two sizes")
 
 
 main()

@@ -70,7 +70,7 @@ fn game_list(games: &[&GameSummary]) -> ListTable {
             ListColumn { less: true, ..column("Event") },
             column("State"),
             ListColumn { number: true, descending: true, less: true, ..column("Moves") },
-            ListColumn { descending: true, ..column("Latest") },
+            ListColumn { descending: true, less: true, ..column("Latest") },
         ],
         choices: vec![
             ListChoice { tag: "state", title: "State", values: states.into() },

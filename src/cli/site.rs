@@ -10,14 +10,15 @@ use super::error::{Done, Failure, say};
 use super::output::Out;
 use super::page::last_page;
 use super::progress;
+use super::seed::seed;
 use crate::actions::{SiteDone, SiteError, SiteRecords, SiteRequest, make_site};
 use crate::archive::UnsoundRecord;
 use crate::render::one_line;
 
 /// Make a static site of the games, or bring one up to date: pages, downloads, a feed
 ///
-/// Addresses, keys and signatures are left out. What is written anew is what has changed since the last time, as
-/// `.riverpost-site.json` in the folder tells; that file need not be published.
+/// Addresses, keys and signatures are left out. Only what has changed since the last time is written, as
+/// `.riverpost-site.json` in the folder tells, which need not be published.
 #[derive(clap::Args, Debug)]
 pub(super) struct Site {
     /// The folder of the site: one that is empty, does not exist yet, or has the site that is to be brought up to date
@@ -51,6 +52,7 @@ impl Run for Site {
             out: &self.out,
             title: &self.title,
             addresses: self.addresses,
+            seed: seed()?,
             dry_run: common.dry_run,
             page: last_page,
         };

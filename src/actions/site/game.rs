@@ -4,6 +4,7 @@ use chrono::DateTime;
 
 use super::error::SiteError;
 use super::folder::SiteFolder;
+use super::hash::ByteMarks;
 use super::request::GamePageMaker;
 use super::summary::{GameSummary, RulesName, stem, summary};
 use crate::actions::game::{Clocks, clocks};
@@ -22,6 +23,7 @@ pub(super) struct GameMaker<'a> {
     pub(super) addresses: bool,
     pub(super) page: GamePageMaker,
     pub(super) folder: &'a SiteFolder<'a>,
+    pub(super) marks: &'a ByteMarks,
 }
 
 impl GameMaker<'_> {

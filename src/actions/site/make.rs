@@ -7,12 +7,13 @@ use std::path::Path;
 use super::error::SiteError;
 use super::folder::{SiteFolder, real};
 use super::game::{GameMaker, files};
-use super::hash::hash_of;
+use super::hash::ByteMarks;
 use super::manifest::{KeptRecord, SiteManifest, SiteOptions};
 use super::matches::{FoundMatch, MatchPages};
 use super::request::{SiteDone, SiteRecords, SiteRequest};
 use super::summary::stem;
 use super::{lists, statistics};
+use crate::actions::change::change_private;
 use crate::actions::error::ActionError;
 use crate::actions::matches::{MatchRecords, RecordFolders, evaluate};
 use crate::actions::records::record_sources;
@@ -34,8 +35,14 @@ pub fn make_site(
     let options = SiteOptions { title: request.title.to_owned(), addresses: request.addresses };
     let before = SiteManifest::read(request.out)?;
     let known = before.records_for(&options);
+    let marks = ByteMarks::new(secret(request), request.addresses);
     let folder = SiteFolder::open(request.out, &before.files, request.dry_run)?;
-    let maker = GameMaker { addresses: request.addresses, page: request.page, folder: &folder };
+    let maker = GameMaker {
+        addresses: request.addresses,
+        page: request.page,
+        folder: &folder,
+        marks: &marks,
+    };
 
     let mut records = BTreeMap::new();
     let (mut found, mut failed, mut done) = (Vec::new(), None, SiteDone::default());
@@ -66,7 +73,13 @@ pub fn make_site(
     if let SiteRecords::Repository(store) = request.records {
         found.extend(matches_of(store)?);
     }
-    let pages = MatchPages { request, folder: &folder, records: &records, known: &known.matches };
+    let pages = MatchPages {
+        request,
+        folder: &folder,
+        records: &records,
+        known: &known.matches,
+        marks: &marks,
+    };
     let matches = match request.records {
         SiteRecords::Repository(store) => {
             let place = MatchRecords::of(store);
@@ -114,8 +127,8 @@ fn look(
             return Looked::Unsound(UnsoundRecord { name, failure });
         }
     };
-    let hash = hash_of(&bytes);
-    let kept = known.get(&name).filter(|kept| kept.hash == hash);
+    let hash = maker.marks.of(&bytes);
+    let kept = known.get(&name).filter(|kept| hash.is_some() && kept.hash == hash);
     if let Some(record) = kept.filter(|kept| maker.folder.keep(&files(&kept.game.id))) {
         return Looked::Record { name, record: Box::new(record.clone()), kept: true };
     }
@@ -167,6 +180,17 @@ fn matches_of(store: &Store) -> Result<Vec<FoundMatch>, ActionError> {
         }
     }
     Ok(found)
+}
+
+/// What the hashes of a repository's records are mixed with, so that a site tells nothing of what it leaves out: made once and
+/// kept beside the repository. None where that cannot be written.
+fn secret(request: &SiteRequest<'_>) -> Option<Vec<u8>> {
+    let SiteRecords::Repository(store) = request.records else { return None };
+    let make = |before: Option<&[u8]>| -> Result<_, ActionError> {
+        let secret = before.map_or(request.seed.to_vec(), <[u8]>::to_vec);
+        Ok((Some(secret.clone()), secret))
+    };
+    change_private(store, &RepoPath::new("site-secret").ok()?, request.dry_run, make).ok()
 }
 
 /// Refuses a folder for the site where records lie, or what git tracks.

@@ -45,8 +45,8 @@ pub(super) struct SiteOptions {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct KeptRecord {
-    /// The hash of its bytes.
-    pub(super) hash: String,
+    /// By what its bytes are known again.
+    pub(super) hash: Option<String>,
     /// What there is to tell of it.
     pub(super) game: GameSummary,
 }
@@ -55,8 +55,8 @@ pub(super) struct KeptRecord {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct KeptMatch {
-    /// The hash of its bytes and of those of its records.
-    pub(super) hash: String,
+    /// By what its bytes and those of its records are known again.
+    pub(super) hash: Option<String>,
     /// The ids of its records.
     pub(super) records: Vec<String>,
     pub(super) id: String,
@@ -120,8 +120,9 @@ impl SiteManifest {
         if let Some(file) = self.files.iter().find(|file| !is_file_of_site(file)) {
             return Some(format!("{file:?} is no file of a site"));
         }
-        let hashes = self.records.values().map(|record| &record.hash);
-        let mut hashes = hashes.chain(self.matches.values().map(|kept| &kept.hash));
+        let hashes = self.records.values().filter_map(|record| record.hash.as_ref());
+        let of_matches = self.matches.values().filter_map(|kept| kept.hash.as_ref());
+        let mut hashes = hashes.chain(of_matches);
         let is_hash =
             |hash: &String| hash.len() == 64 && hash.bytes().all(|b| b.is_ascii_hexdigit());
         if let Some(hash) = hashes.find(|hash| !is_hash(hash)) {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::error::SiteError;
 use super::folder::SiteFolder;
-use super::hash::hash_of;
+use super::hash::{ByteMarks, hash_of};
 use super::manifest::{KeptMatch, KeptRecord};
 use super::request::SiteRequest;
 use crate::actions::error::MatchRefusal;
@@ -32,6 +32,7 @@ pub(super) struct MatchPages<'a> {
     pub(super) records: &'a BTreeMap<String, KeptRecord>,
     /// The matches as they were the last time.
     pub(super) known: &'a BTreeMap<String, KeptMatch>,
+    pub(super) marks: &'a ByteMarks,
 }
 
 /// A table of a page with its caption and notes.
@@ -50,16 +51,22 @@ impl MatchPages<'_> {
         mut evaluated: impl FnMut(&FoundMatch) -> Result<EvaluatedMatch, MatchRefusal>,
         report: &mut impl FnMut(UnsoundRecord),
     ) -> Result<BTreeMap<String, KeptMatch>, SiteError> {
-        let hashes = self.records.values().map(|kept| (kept.game.id.as_str(), kept.hash.as_str()));
-        let hashes: HashMap<&str, &str> = hashes.collect();
+        let hashes = self.records.values().map(|kept| (kept.game.id.as_str(), &kept.hash));
+        let hashes: HashMap<&str, &Option<String>> = hashes.collect();
+        // Of a record that has no page there is nothing to remember, and neither of a match that names it.
         let hash = |bytes: &[u8], records: &[String]| {
-            let of = records.iter().map(|id| hashes.get(id.as_str()).copied().unwrap_or("none"));
-            hash_of((hash_of(bytes) + &of.collect::<Vec<_>>().join(" ")).as_bytes())
+            let of = records.iter().map(|id| hashes.get(id.as_str()).copied()?.as_deref());
+            let of: Vec<&str> = of.collect::<Option<_>>()?;
+            Some(hash_of((self.marks.of(bytes)? + &of.join(" ")).as_bytes()))
         };
         let mut matches: BTreeMap<String, KeptMatch> = BTreeMap::new();
         for one in found {
             let known = self.known.get(&one.name);
-            let known = known.filter(|kept| kept.hash == hash(&one.bytes, &kept.records));
+            let same = |kept: &&KeptMatch| {
+                let hash = hash(&one.bytes, &kept.records);
+                hash.is_some() && kept.hash == hash
+            };
+            let known = known.filter(same);
             if let Some(kept) = known.filter(|kept| self.folder.keep(&[file(&kept.id)])) {
                 matches.insert(one.name, kept.clone());
                 continue;
@@ -104,7 +111,7 @@ impl MatchPages<'_> {
         if self.request.addresses { text.to_owned() } else { without_addresses(text) }
     }
 
-    fn page(&self, read: &EvaluatedMatch, known: &HashMap<&str, &str>) -> String {
+    fn page(&self, read: &EvaluatedMatch, known: &HashMap<&str, &Option<String>>) -> String {
         let mut tables = tables(read);
         for MatchTable { table, notes, .. } in &mut tables {
             let cells = table.head.iter_mut().chain(table.rows.iter_mut().flatten());

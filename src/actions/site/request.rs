@@ -29,6 +29,8 @@ pub struct SiteRequest<'a> {
     pub title: &'a str,
     /// Whether addresses, keys and signatures are shown.
     pub addresses: bool,
+    /// Random bits, for the secret that a repository has for its sites.
+    pub seed: [u8; 16],
     /// Whether nothing is written.
     pub dry_run: bool,
     /// How the page of a game is made.

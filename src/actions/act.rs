@@ -116,7 +116,7 @@ pub fn act(
 pub(super) fn entering(store: &Store) -> Result<(Identity, EntryTerms), ActionError> {
     let settings = Settings::of(store)?;
     let entry = EntryTerms { now: now(store), lag: settings.lag };
-    Ok((Identity::new(store.committer()?, settings), entry))
+    Ok((Identity::new(store.committer()?, &settings), entry))
 }
 
 /// The new version of a record with an action added, and the game with it.

@@ -32,15 +32,15 @@ impl Identity {
     /// # Errors
     /// [`StoreError::NoIdentity`](crate::store::StoreError::NoIdentity), and those of [`Settings::of`].
     pub fn of(store: &Store) -> Result<Identity, ActionError> {
-        Ok(Identity::new(store.committer()?, Settings::of(store)?))
+        Ok(Identity::new(store.committer()?, &Settings::of(store)?))
     }
 
-    pub(super) fn new(person: Person, settings: Settings) -> Identity {
+    pub(super) fn new(person: Person, settings: &Settings) -> Identity {
         let (mut names, mut emails) = (vec![person.name.clone()], vec![person.email.clone()]);
         let known = |email: &String| same(email, &person.email);
-        if let Some(known) = settings.people.into_iter().find(|p| p.emails.iter().any(known)) {
-            names.push(known.name);
-            emails.extend(known.emails);
+        if let Some(known) = settings.people.iter().find(|p| p.emails.iter().any(known)) {
+            names.push(known.name.clone());
+            emails.extend(known.emails.iter().cloned());
         }
         Identity { person, names, emails }
     }
@@ -83,7 +83,7 @@ impl Identity {
 }
 
 fn same(one: &str, other: &str) -> bool {
-    one.to_lowercase() == other.to_lowercase()
+    one == other || one.to_lowercase() == other.to_lowercase()
 }
 
 /// Who plays a game, and whose turn it is.

@@ -104,7 +104,7 @@ fn prepared(store: &Store, new: &NewGame) -> Result<NewGame, ActionError> {
     if new.date.is_none() {
         new.terms.sign = new.terms.sign.or(settings.sign_rule());
     }
-    let me = Identity::new(store.committer()?, settings);
+    let me = Identity::new(store.committer()?, &settings);
     let people = [Some(&mut new.south), Some(&mut new.north), new.arbiter.as_mut()];
     let mut mine: Vec<&mut Player> =
         people.into_iter().flatten().filter(|person| me.is(person)).collect();

@@ -64,7 +64,9 @@ pub fn hash_of_comment(comment: Option<&str>) -> String {
 
 impl fmt::Display for ChainHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        let digit = |value: u8| char::from(b"0123456789abcdef"[usize::from(value)]);
+        let digits = self.0.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]);
+        f.write_str(&digits.collect::<String>())
     }
 }
 

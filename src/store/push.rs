@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use git2::{ErrorCode, ObjectType, Oid, Sort};
+use git2::{ObjectType, Oid, Sort};
 use tempfile::NamedTempFile;
 
 use super::changes::{ChangedFile, Difference};
@@ -15,6 +15,7 @@ use super::read::file_in;
 use super::repository::{Store, found, open_pushed, opening};
 use super::rivals::RIVALS;
 use super::settings::own_settings;
+use super::signing::GitSignature;
 
 /// The fewest digits of a hash by which a reference is called after what it names.
 const FEWEST_DIGITS: usize = 10;
@@ -205,24 +206,13 @@ impl Store {
         Ok(self.repo.find_blob(blob.0)?.content().to_vec())
     }
 
-    /// The armoured signature of a commit and the text that is signed, as far as both are text.
+    /// Git's own signature of a commit; none where it is longer than any of an SSH key.
     ///
     /// # Errors
     /// [`StoreError::Git`].
-    pub fn commit_signature(
-        &self,
-        commit: CommitId,
-    ) -> Result<Option<(String, String)>, StoreError> {
-        let (signature, text) = match self.repo.extract_signature(&commit.0, None) {
-            Ok(found) => found,
-            Err(error) if error.code() == ErrorCode::NotFound => return Ok(None),
-            Err(error) => return Err(error.into()),
-        };
-        if signature.len() > LONGEST_SIGNATURE {
-            return Ok(None);
-        }
-        let read = |bytes: &[u8]| str::from_utf8(bytes).map(str::to_owned).ok();
-        Ok(read(&signature).zip(read(&text)))
+    pub fn commit_signature(&self, commit: CommitId) -> Result<Option<GitSignature>, StoreError> {
+        let signature = GitSignature::of(&self.repo, commit.0)?;
+        Ok(signature.filter(|signature| signature.armour.len() <= LONGEST_SIGNATURE))
     }
 
     /// Makes git run a program before it takes what is pushed: writes a hook, and sets what else the server's git must do.

@@ -3,6 +3,7 @@
 
 use git2::{Commit, ObjectType, Oid, Signature, Tree};
 
+use super::changes::Difference;
 use super::commit::{CommitText, FileChange};
 use super::error::StoreError;
 use super::identity::Timestamp;
@@ -19,8 +20,6 @@ const RECENT: u32 = 200;
 const DEPTH: u32 = 1_000;
 /// The most files that are looked at; a commit that changes more is no accident.
 const MOST: usize = 100;
-/// Folders nested deeper than this are not entered.
-const DEEPEST: usize = 64;
 /// How the lines begin by which this program's commits are known.
 const TRAILER: &[u8] = b"\nRiverpost-";
 /// How the subject of a commit begins that puts something back.
@@ -56,22 +55,37 @@ impl Store {
                 break;
             }
             let parent = commit.parent(0)?;
-            let mut paths = Vec::new();
-            if !has(&commit, REVERTS) {
-                self.changed(&parent.tree()?, Some(&commit.tree()?), "", 0, &mut paths)?;
-            }
-            for path in paths.iter().filter(|_| paths.len() < MOST) {
+            let by = CommitId(commit.id());
+            let paths = match has(&commit, REVERTS) {
+                false => self.changed(CommitId(parent.id()), by)?,
+                true => Vec::new(),
+            };
+            for path in paths {
                 // The first is the latest: what it set back is what counts.
-                if reverted.iter().all(|known| known.path != *path)
-                    && let Some((lost, file)) = self.lost(&parent, &tree, path)?
+                if reverted.iter().all(|known| known.path != path)
+                    && let Some((lost, file)) = self.lost(&parent, &tree, &path)?
                 {
-                    let by = CommitId(commit.id());
-                    reverted.push(Reverted { path: path.clone(), by, lost, file });
+                    reverted.push(Reverted { path, by, lost, file });
                 }
             }
             commit = parent;
         }
         Ok(reverted)
+    }
+
+    /// The `*.yaml` files of a commit that another has not or has in another version; none where they are too many.
+    fn changed(&self, from: CommitId, to: CommitId) -> Result<Vec<RepoPath>, StoreError> {
+        let differences = match self.differences(from, to) {
+            Err(StoreError::TooDifferent { .. }) => Vec::new(),
+            differences => differences?,
+        };
+        let changed = differences.into_iter().filter_map(|difference| match difference {
+            Difference::File(file) if !file.is_new() => Some(file.path),
+            _ => None,
+        });
+        let paths: Vec<RepoPath> =
+            changed.filter(|path| path.as_str().ends_with(".yaml")).take(MOST).collect();
+        Ok(if paths.len() < MOST { paths } else { Vec::new() })
     }
 
     /// The version of a file in a commit, with the subject of the commit that made it, where `now` has one before that or
@@ -117,41 +131,6 @@ impl Store {
     fn is_on_disk(&self, path: &RepoPath, file: TreeFile) -> bool {
         let disk = self.root().and_then(|root| worktree::read(root, path).ok().flatten());
         disk.is_some_and(|disk| Oid::hash_object(ObjectType::Blob, &disk) == Ok(file.id))
-    }
-
-    /// The `*.yaml` files of a tree that another has not or has in another version; no more than [`MOST`].
-    fn changed(
-        &self,
-        old: &Tree<'_>,
-        new: Option<&Tree<'_>>,
-        folder: &str,
-        depth: usize,
-        paths: &mut Vec<RepoPath>,
-    ) -> Result<(), StoreError> {
-        for entry in old {
-            let Ok(name) = entry.name() else { continue };
-            let there = new.and_then(|new| new.get_name(name));
-            if there.as_ref().is_some_and(|there| there.id() == entry.id()) {
-                continue;
-            }
-            if paths.len() == MOST {
-                break;
-            }
-            match entry.kind() {
-                Some(ObjectType::Tree) if depth < DEEPEST => {
-                    let there = there.filter(|there| there.kind() == Some(ObjectType::Tree));
-                    let there = there.map(|there| self.repo.find_tree(there.id())).transpose()?;
-                    let tree = self.repo.find_tree(entry.id())?;
-                    let folder = format!("{folder}{name}/");
-                    self.changed(&tree, there.as_ref(), &folder, depth + 1, paths)?;
-                }
-                Some(ObjectType::Blob) if name.ends_with(".yaml") => {
-                    paths.extend(RepoPath::new(format!("{folder}{name}")));
-                }
-                _ => {}
-            }
-        }
-        Ok(())
     }
 }
 

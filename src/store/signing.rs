@@ -1,4 +1,4 @@
-//! Signing commits with the program of the user's git settings.
+//! Signing commits with the program of the user's git settings, and the signatures that commits have.
 
 use std::ffi::OsString;
 use std::io::{ErrorKind, Write};
@@ -9,7 +9,27 @@ use super::error::StoreError;
 use super::identity::Person;
 use super::repository::found;
 use super::ssh::{self, SshSigner, words_of};
-use git2::{Config, Repository};
+use git2::{Config, Oid, Repository};
+
+/// A signature that git keeps in a commit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GitSignature {
+    /// The armoured signature.
+    pub armour: String,
+    /// What was signed: the commit without its signature.
+    pub signed: Vec<u8>,
+}
+
+impl GitSignature {
+    /// That of a commit, if it has one.
+    pub(super) fn of(repo: &Repository, commit: Oid) -> Result<Option<Self>, StoreError> {
+        let signature = found(repo.extract_signature(&commit, None))?;
+        Ok(signature.map(|(armour, signed)| GitSignature {
+            armour: String::from_utf8_lossy(&armour).into_owned(),
+            signed: signed.to_vec(),
+        }))
+    }
+}
 
 /// The signing program of the user's git settings.
 pub(super) struct Signer {

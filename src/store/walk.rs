@@ -3,19 +3,20 @@
 //! Commits are taken from the objects themselves: neither replacements nor grafts are followed. What cannot be read is a
 //! [`Hole`], and the walk goes on beside it.
 
-use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use git2::{Commit, ObjectType, Odb, Oid, Repository};
+use git2::{Commit, ObjectType, Odb, OdbObject, Oid, Repository};
 use sha1::{Digest, Sha1};
 
+use super::entries::{Entries, RawEntry, pairs};
 use super::error::StoreError;
 use super::history::{HistoryEntry, entry};
 use super::holes::{Hole, Holes};
 use super::identity::Timestamp;
 use super::name::{BlobId, CommitId};
 use super::repository::{SETTINGS, Store};
+use super::signing::GitSignature;
 
 /// Folders nested deeper than this are not entered.
 const DEEPEST: usize = 64;
@@ -68,15 +69,6 @@ pub struct PathChange {
     pub odd: Option<&'static str>,
 }
 
-/// A signature that git keeps in a commit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GitSignature {
-    /// The armoured signature.
-    pub armour: String,
-    /// What was signed: the commit without its signature.
-    pub signed: Vec<u8>,
-}
-
 /// A commit that some reference or log of this repository names and that does not lead to HEAD.
 #[derive(Debug)]
 pub struct OtherTip {
@@ -96,10 +88,11 @@ impl Store {
     /// # Errors
     /// [`StoreError::Git`] when the repository's settings or references cannot be read.
     pub fn walk_history(&self, folders: &[&str]) -> Result<Walk, StoreError> {
+        let odb = self.repo.odb()?;
         let mut walker = Walker {
             repo: &self.repo,
             objects: Trees {
-                odb: self.repo.odb()?,
+                odb: &odb,
                 trees: HashMap::new(),
                 kept: 0,
                 holes: Holes::of(&self.repo)?,
@@ -229,7 +222,7 @@ impl Walker<'_, '_> {
         }
         let commit = self.repo.find_commit(node.id)?;
         let settings = self.objects.tree(node.tree).and_then(|tree| {
-            let found = entries(&tree).find(|entry| entry.name == SETTINGS.as_bytes());
+            let found = Entries::of(tree.data()).find(|entry| entry.name == SETTINGS.as_bytes());
             found.and_then(|entry| entry.file()).map(BlobId)
         });
         Ok(Some(ChangingCommit {
@@ -248,9 +241,7 @@ impl Walker<'_, '_> {
         if !header.windows(field.len()).any(|part| part == field) {
             return None;
         }
-        let (armour, signed) = self.repo.extract_signature(&commit.id(), None).ok()?;
-        let armour = String::from_utf8_lossy(&armour).into_owned();
-        Some(GitSignature { armour, signed: signed.to_vec() })
+        GitSignature::of(self.repo, commit.id()).ok().flatten()
     }
 
     /// What differs between two root trees.
@@ -259,7 +250,7 @@ impl Walker<'_, '_> {
             return;
         }
         let Some(sides) = self.objects.sides([old, Some(new)]) else { return };
-        for [before, after] in pairs(&sides) {
+        for [before, after] in pairs(bytes(&sides[0]), bytes(&sides[1])) {
             let name = before.or(after).map(|entry| entry.name).unwrap_or_default();
             let name = String::from_utf8_lossy(name).into_owned();
             match self.folders.contains(&name.as_str()) {
@@ -338,15 +329,20 @@ struct TreeChanges {
 
 /// The trees of a repository.
 struct Trees<'r> {
-    odb: Odb<'r>,
-    trees: HashMap<Oid, Rc<[u8]>>,
+    odb: &'r Odb<'r>,
+    trees: HashMap<Oid, Rc<OdbObject<'r>>>,
     kept: usize,
     holes: Holes,
 }
 
-impl Trees<'_> {
-    /// A tree's bytes; none where it cannot be read, which is noted.
-    fn tree(&mut self, id: Oid) -> Option<Rc<[u8]>> {
+/// A tree's bytes; none where there is no tree.
+fn bytes<'t>(tree: &'t Option<Rc<OdbObject<'_>>>) -> &'t [u8] {
+    tree.as_deref().map_or(&[], OdbObject::data)
+}
+
+impl<'r> Trees<'r> {
+    /// A tree; none where it cannot be read, which is noted.
+    fn tree(&mut self, id: Oid) -> Option<Rc<OdbObject<'r>>> {
         if let Some(tree) = self.trees.get(&id) {
             return Some(tree.clone());
         }
@@ -365,17 +361,17 @@ impl Trees<'_> {
             self.trees.clear();
             self.kept = 0;
         }
-        let tree: Rc<[u8]> = object.data().into();
+        let tree = Rc::new(object);
         self.kept += tree.len();
         self.trees.insert(id, tree.clone());
         Some(tree)
     }
 
-    /// Two trees, empty where there is none; nothing where one cannot be read.
-    fn sides(&mut self, ids: [Option<Oid>; 2]) -> Option<[Rc<[u8]>; 2]> {
+    /// Two trees; nothing where one cannot be read.
+    fn sides(&mut self, ids: [Option<Oid>; 2]) -> Option<[Option<Rc<OdbObject<'r>>>; 2]> {
         let [old, new] = ids.map(|id| match id {
-            Some(id) => self.tree(id),
-            None => Some([].into()),
+            Some(id) => self.tree(id).map(Some),
+            None => Some(None),
         });
         Some([old?, new?])
     }
@@ -393,7 +389,7 @@ impl Trees<'_> {
             && depth < DEEPEST
             && let Some(sides) = self.sides(ids)
         {
-            for pair in pairs(&sides) {
+            for pair in pairs(bytes(&sides[0]), bytes(&sides[1])) {
                 let name = pair[0].or(pair[1]).map(|entry| entry.name).unwrap_or_default();
                 let path = format!("{path}/{}", String::from_utf8_lossy(name));
                 self.compare_entries(pair, &path, depth + 1, files);
@@ -412,76 +408,6 @@ impl Trees<'_> {
     }
 }
 
-/// An entry of a tree.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct RawEntry<'t> {
-    mode: &'t [u8],
-    name: &'t [u8],
-    id: Oid,
-}
-
-impl RawEntry<'_> {
-    fn is_folder(&self) -> bool {
-        matches!(self.mode, b"40000" | b"040000")
-    }
-
-    fn oddity(&self) -> Option<&'static str> {
-        match self.mode {
-            b"120000" => Some("a symbolic link"),
-            b"160000" => Some("a repository of its own"),
-            _ => None,
-        }
-    }
-
-    /// The content of a plain file.
-    fn file(&self) -> Option<Oid> {
-        (!self.is_folder() && self.oddity().is_none()).then_some(self.id)
-    }
-
-    /// Git's order: a folder's name counts as if a slash followed.
-    fn order(&self, other: &RawEntry<'_>) -> Ordering {
-        let mark = |is_folder: bool| is_folder.then_some(&b'/');
-        let name = self.name.iter().chain(mark(self.is_folder()));
-        name.cmp(other.name.iter().chain(mark(other.is_folder())))
-    }
-}
-
-/// The entries of a tree's bytes, up to the first that is damaged.
-fn entries(mut tree: &[u8]) -> impl Iterator<Item = RawEntry<'_>> {
-    std::iter::from_fn(move || {
-        let space = tree.iter().take(8).position(|byte| *byte == b' ')?;
-        let (mode, rest) = (&tree[..space], &tree[space + 1..]);
-        let end = rest.iter().position(|byte| *byte == 0)?;
-        let (name, rest) = (&rest[..end], &rest[end + 1..]);
-        let (id, rest) = rest.split_at_checked(20)?;
-        tree = rest;
-        Some(RawEntry { mode, name, id: Oid::from_bytes(id).ok()? })
-    })
-}
-
-/// The entries in which two trees differ, by name.
-fn pairs<'t>(sides: &'t [Rc<[u8]>; 2]) -> Vec<[Option<RawEntry<'t>>; 2]> {
-    let [mut old, mut new] = [&sides[0], &sides[1]].map(|tree| entries(tree).peekable());
-    let mut pairs = Vec::new();
-    loop {
-        let order = match (old.peek(), new.peek()) {
-            (None, None) => break,
-            (Some(_), None) => Ordering::Less,
-            (None, Some(_)) => Ordering::Greater,
-            (Some(one), Some(other)) if one.name == other.name && one.mode == other.mode => {
-                Ordering::Equal
-            }
-            (Some(one), Some(other)) => one.order(other),
-        };
-        let pair =
-            [old.next_if(|_| order != Ordering::Greater), new.next_if(|_| order != Ordering::Less)];
-        if pair[0] != pair[1] {
-            pairs.push(pair);
-        }
-    }
-    pairs
-}
-
 /// Reads the contents of files, for use in one thread.
 pub struct BlobReader {
     repo: Repository,
@@ -493,26 +419,52 @@ impl BlobReader {
     /// # Errors
     /// The [`Hole`] where it cannot be read, or is not what its name says.
     pub fn read(&self, id: BlobId, limit: usize) -> Result<Option<Vec<u8>>, Hole> {
-        let hole = |reason| Hole::Object { id: id.to_string(), reason };
-        let odb = self.repo.odb().map_err(|error| hole(error.message().to_owned()))?;
-        let missing = |error: git2::Error| {
-            let mut holes = Holes::default();
-            holes.object(id.0, &error);
-            holes.finish().pop().unwrap_or_else(|| hole(String::new()))
-        };
-        let (size, _) = odb.read_header(id.0).map_err(missing)?;
+        let odb = self.repo.odb().map_err(|error| unread(id, &error))?;
+        let (size, _) = odb.read_header(id.0).map_err(|error| unread(id, &error))?;
         if size > limit {
             return Ok(None);
         }
-        let object = odb.read(id.0).map_err(missing)?;
-        // libgit2 would take several times as long to find it.
-        let head = format!("blob {}\0", object.len());
-        let named = Sha1::new().chain_update(head).chain_update(object.data()).finalize();
-        match named[..] == *id.0.as_bytes() {
+        let object = odb.read(id.0).map_err(|error| unread(id, &error))?;
+        match name_of([object.data(), &[]]) == id {
             true => Ok(Some(object.data().to_vec())),
-            false => Err(hole("its content is not what its name says".to_owned())),
+            false => Err(altered(id)),
         }
     }
+
+    /// Whether these two parts make the content of a file, for which it costs less than reading the file.
+    ///
+    /// # Errors
+    /// The [`Hole`] where they do, and the repository does not have it, or something else under its name.
+    pub fn holds(&self, id: BlobId, parts: [&[u8]; 2]) -> Result<bool, Hole> {
+        if name_of(parts) != id {
+            return Ok(false);
+        }
+        let odb = self.repo.odb().map_err(|error| unread(id, &error))?;
+        let object = odb.read(id.0).map_err(|error| unread(id, &error))?;
+        match object.data().strip_prefix(parts[0]) == Some(parts[1]) {
+            true => Ok(true),
+            false => Err(altered(id)),
+        }
+    }
+}
+
+/// What git calls a content of two parts.
+fn name_of(parts: [&[u8]; 2]) -> BlobId {
+    // libgit2 would take several times as long to find it.
+    let head = format!("blob {}\0", parts[0].len() + parts[1].len());
+    let hash = Sha1::new().chain_update(head).chain_update(parts[0]).chain_update(parts[1]);
+    BlobId(Oid::from_bytes(&hash.finalize()).unwrap_or(Oid::ZERO_SHA1))
+}
+
+fn unread(id: BlobId, error: &git2::Error) -> Hole {
+    let mut holes = Holes::default();
+    holes.object(id.0, error);
+    holes.finish().pop().unwrap_or_else(|| altered(id))
+}
+
+fn altered(id: BlobId) -> Hole {
+    let reason = "its content is not what its name says".to_owned();
+    Hole::Object { id: id.to_string(), reason }
 }
 
 impl Store {

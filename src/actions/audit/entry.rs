@@ -51,15 +51,14 @@ impl SettingsThen<'_> {
     /// Whether somebody may enter lines for others.
     fn is_scribe(&self, somebody: &Person) -> bool {
         let scribes = &self.now.scribes;
-        !scribes.is_empty() && Identity::new(somebody.clone(), self.now.clone()).is_among(scribes)
+        !scribes.is_empty() && Identity::new(somebody.clone(), self.now).is_among(scribes)
     }
 }
 
 /// Whether somebody of a commit is a player, as these settings know people.
 fn is(somebody: &Person, player: &Player, settings: &Settings) -> bool {
-    let committed = person(player).committed();
-    committed.is_ok_and(|committed| committed == *somebody)
-        || Identity::new(somebody.clone(), settings.clone()).is(player)
+    Identity::new(somebody.clone(), settings).is(player)
+        || person(player).committed().is_ok_and(|committed| committed == *somebody)
 }
 
 impl Persons {

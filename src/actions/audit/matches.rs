@@ -221,12 +221,12 @@ impl MatchAudit<'_> {
             return;
         }
         let parts = |somebody: &Person| -> Vec<&LogAuthor> {
-            let identity = Identity::new(somebody.clone(), settings.clone());
+            let identity = Identity::new(somebody.clone(), settings);
             people.iter().filter(|(_, player)| identity.is(player)).map(|(who, _)| who).collect()
         };
         let (authors, committers) = (parts(&commit.author), parts(&commit.committer));
         let organises =
-            Identity::new(commit.author.clone(), settings.clone()).is_among(&settings.organisers);
+            Identity::new(commit.author.clone(), settings).is_among(&settings.organisers);
         let mut found = Vec::new();
         match after.log_since(before) {
             Some(log) => {

@@ -102,6 +102,16 @@ impl PlayedVersion {
         let fits = last.is_none_or(|last| last <= actions);
         (fits && !self.stages[actions].over).then_some((actions, signatures))
     }
+
+    /// How many actions and signatures there were before the last of so many actions came, and the text of that, in two parts.
+    fn before(&self, actions: usize, signatures: usize) -> Option<(usize, usize, [&[u8]; 2])> {
+        let actions = actions.checked_sub(1).filter(|actions| !self.stages[*actions].over)?;
+        let signed = &self.record.signatures()[..signatures];
+        let older = signed.iter().rposition(|line| line.ordinal <= actions);
+        let signatures = older.map_or(0, |last| last + 1);
+        let parts = self.cuts.as_ref()?.text_of(actions, signatures)?;
+        Some((actions, signatures, parts))
+    }
 }
 
 /// Where the text of a record, without its result, can be cut off.
@@ -158,6 +168,18 @@ impl Cuts {
         whole.then_some(Cuts { text, actions, signatures })
     }
 
+    /// The text up to so many actions, and that of so many signatures.
+    fn text_of(&self, actions: usize, signatures: usize) -> Option<[&[u8]; 2]> {
+        let text = self.text.as_bytes();
+        let end = match signatures.checked_sub(1) {
+            Some(last) => *self.signatures.get(last)?,
+            None => 0,
+        };
+        let tail = &text[*self.actions.last()?..];
+        Some([&text[..*self.actions.get(actions)?], &tail[..end]])
+    }
+
+    /// After how many actions and signatures a text is cut off.
     fn of_text(&self, bytes: &[u8]) -> Option<(usize, usize)> {
         let common = self.text.bytes().zip(bytes).take_while(|(one, other)| one == *other).count();
         let actions = self.actions.partition_point(|end| *end <= common).checked_sub(1)?;
@@ -202,13 +224,16 @@ pub(super) struct Versions<'r> {
     reader: &'r BlobReader,
     known: HashMap<BlobId, AuditedVersion>,
     played: Vec<Rc<PlayedVersion>>,
+    /// The sound version that was read last.
+    last: Option<SoundVersion>,
     kept: usize,
     pub(super) holes: Vec<Hole>,
 }
 
 impl<'r> Versions<'r> {
     pub(super) fn new(reader: &'r BlobReader) -> Versions<'r> {
-        Versions { reader, known: HashMap::new(), played: Vec::new(), kept: 0, holes: Vec::new() }
+        let (known, played, holes) = (HashMap::new(), Vec::new(), Vec::new());
+        Versions { reader, known, played, last: None, kept: 0, holes }
     }
 
     /// The versions that were played, in the order in which they were read.
@@ -220,9 +245,29 @@ impl<'r> Versions<'r> {
         if let Some(version) = self.known.get(&blob) {
             return version.clone();
         }
-        let version = self.read(blob);
+        let version = self.before_last(blob).unwrap_or_else(|| self.read(blob));
+        if let AuditedVersion::Sound(version) = &version {
+            self.last = Some(version.clone());
+        }
         self.known.insert(blob, version.clone());
         version
+    }
+
+    /// The version, if it is the last one that was read as it was before its last action.
+    fn before_last(&mut self, blob: BlobId) -> Option<AuditedVersion> {
+        let SoundVersion { played, actions, signatures, .. } = self.last.as_ref()?;
+        let (actions, signatures, parts) = played.before(*actions, *signatures)?;
+        let played = played.clone();
+        match self.reader.holds(blob, parts) {
+            Ok(true) => {
+                Some(AuditedVersion::Sound(SoundVersion { blob, played, actions, signatures }))
+            }
+            Ok(false) => None,
+            Err(hole) => {
+                self.holes.push(hole);
+                Some(AuditedVersion::Unknown)
+            }
+        }
     }
 
     fn bytes(&mut self, blob: BlobId) -> Option<Result<Vec<u8>, Diagnostic>> {

@@ -17,8 +17,8 @@ use crate::document::{Diagnostic, Limits, Place};
 use crate::proof::GIT_NAMESPACE;
 use crate::record::{self, TOLERANCE, write_instant};
 use crate::store::{
-    BlobId, ChangedFile, CommitId, Difference, LONGEST_NOTE, MAIL_NOTES, PushedCommit, RefUpdate,
-    RepoPath, SETTINGS, Store, ssh_keygen_verifies,
+    BlobId, ChangedFile, CommitId, Difference, GitSignature, LONGEST_NOTE, MAIL_NOTES,
+    PushedCommit, RefUpdate, RepoPath, SETTINGS, Store, ssh_keygen_verifies,
 };
 
 /// The most references of one push.
@@ -436,10 +436,10 @@ impl Push<'_> {
     // K7
     /// Whether a commit has a signature by the SSH key of an owner.
     fn is_signed_by_owner(&self, commit: CommitId) -> Result<bool, ActionError> {
-        let Some((signature, text)) = self.store.commit_signature(commit)? else {
+        let Some(GitSignature { armour, signed }) = self.store.commit_signature(commit)? else {
             return Ok(false);
         };
-        let fits = |key: &String| ssh_keygen_verifies(key, GIT_NAMESPACE, &signature, &text);
+        let fits = |key: &String| ssh_keygen_verifies(key, GIT_NAMESPACE, &armour, &signed);
         Ok(self.terms.settings.owners.iter().any(|key| fits(key) == Ok(true)))
     }
 

@@ -30,7 +30,7 @@ impl MailSender {
         };
         let known = |address: &MailAddress| {
             let person = Person { name: String::new(), email: address.email.clone() };
-            Identity::new(person, settings.clone())
+            Identity::new(person, settings)
         };
         let sent_by = mail.sender.as_ref().map(known);
         Ok(MailSender { email: from.email.clone(), identity: known(from), sent_by })

@@ -95,7 +95,7 @@ pub(super) fn change_match<T>(
 
 /// Who acts, as the log names it.
 fn log_author(m: &Match, author: &Person, party: Option<&str>, settings: Settings) -> LogAuthor {
-    let identity = Identity::new(author.clone(), settings);
+    let identity = Identity::new(author.clone(), &settings);
     let is_meant = |(who, person): &(LogAuthor, Player)| {
         identity.is(person) && party.is_none_or(|party| who.entrant() == Some(party))
     };

@@ -34,7 +34,7 @@ impl<'m> Officials<'m> {
             let emails = email.into_iter().collect();
             people.push(KnownPerson { name, emails, logins: Vec::new() });
         }
-        let me = Identity::new(store.committer()?, settings);
+        let me = Identity::new(store.committer()?, &settings);
         Ok(Officials { m, me, arbiter: m.arbiter.as_ref().map(Player::from), organisers, people })
     }
 

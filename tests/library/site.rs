@@ -170,6 +170,18 @@ fn a_file_of_somebody_elses_in_the_way_is_neither_overwritten_nor_followed() {
         assert!(matches!(made(&records, &out), Err(SiteError::InTheWay { .. })));
         assert_eq!(fs::read_to_string(&victim).unwrap(), "mine");
     }
+    // What a run added that did not come to its end is the site's.
+    let (_dir, records, out) = folder();
+    made(&records, &out).unwrap();
+    fs::rename(out.join(MANIFEST), out.join("kept")).unwrap();
+    fs::write(out.join(".riverpost-site.new"), "index.html\ngames/specimen-wing-1.pgn\nkept")
+        .unwrap();
+    fs::write(out.join("index.html"), "half").unwrap();
+    made(&records, &out).unwrap();
+    assert!(!out.join(".riverpost-site.new").exists() && out.join("kept").exists());
+    assert!(fs::read_to_string(out.join("index.html")).unwrap().contains("Games"));
+    fs::write(out.join(".riverpost-site.new"), "../victim\n").unwrap();
+    assert!(matches!(made(&records, &out), Err(SiteError::Manifest { .. })));
     // The folder of the records is no place for a site.
     assert!(matches!(made(&records, &records.join("site")), Err(SiteError::Place { .. })));
 }

@@ -1,14 +1,14 @@
 //! The folder of a site: files that are written where they differ, and removed where they are no more wanted.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
-use std::io::{ErrorKind, Read};
+use std::fs::{self, File, OpenOptions};
+use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::error::SiteError;
-use super::manifest::{MANIFEST, SiteManifest};
+use super::manifest::{MANIFEST, SiteManifest, UNFINISHED};
 use crate::archive::replace_file;
 
 /// The files of a site.
@@ -17,6 +17,8 @@ pub(super) struct SiteFolder<'m> {
     /// The files that were the site's before.
     owned: &'m BTreeSet<String>,
     dry_run: bool,
+    /// Where what is added is listed, once something is.
+    unfinished: Mutex<Option<File>>,
     /// The files of the site.
     files: Mutex<BTreeSet<String>>,
     written: AtomicUsize,
@@ -37,6 +39,7 @@ impl<'m> SiteFolder<'m> {
             root: root.to_owned(),
             owned,
             dry_run,
+            unfinished: Mutex::default(),
             files: Mutex::default(),
             written: AtomicUsize::new(0),
             unchanged: AtomicUsize::new(0),
@@ -91,11 +94,28 @@ impl<'m> SiteFolder<'m> {
             }
             Ok(_) if !self.owned.contains(file) => return Err(in_the_way()),
             Ok(_) => {}
-            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) if error.kind() == ErrorKind::NotFound => self.announce(file)?,
             Err(error) => return Err(SiteError::io(&path)(error)),
         }
         self.written.fetch_add(1, Ordering::Relaxed);
         if self.dry_run { Ok(()) } else { replace_file(&path, text).map_err(SiteError::io(&path)) }
+    }
+
+    /// Lists a file that is about to be added, so that it is known as the site's even if this run does not come to its end.
+    fn announce(&self, file: &str) -> Result<(), SiteError> {
+        if self.dry_run || self.owned.contains(file) {
+            return Ok(());
+        }
+        let path = self.root.join(UNFINISHED);
+        let mut unfinished = self.unfinished.lock().unwrap_or_else(PoisonError::into_inner);
+        let listed = match &mut *unfinished {
+            Some(listed) => listed,
+            None => {
+                let opened = OpenOptions::new().create(true).append(true).open(&path);
+                unfinished.insert(opened.map_err(SiteError::io(&path))?)
+            }
+        };
+        listed.write_all(format!("{file}\n").as_bytes()).map_err(SiteError::io(&path))
     }
 
     fn add(&self, files: impl IntoIterator<Item = String>) {
@@ -125,19 +145,25 @@ impl<'m> SiteFolder<'m> {
             if self.dry_run || !inside {
                 continue;
             }
-            match fs::remove_file(&path) {
-                Err(error) if error.kind() != ErrorKind::NotFound => {
-                    return Err(SiteError::io(&path)(error));
-                }
-                _ => {}
-            }
+            remove(&path)?;
         }
         let (path, text) = (self.root.join(MANIFEST), manifest.text());
         let same = path.is_file() && is(&path, &text)?;
         if !self.dry_run && !same {
             replace_file(&path, &text).map_err(SiteError::io(&path))?;
         }
+        if !self.dry_run {
+            remove(&self.root.join(UNFINISHED))?;
+        }
         Ok((self.written.into_inner(), gone.len(), self.unchanged.into_inner()))
+    }
+}
+
+/// Removes a file, if it is there.
+fn remove(path: &Path) -> Result<(), SiteError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(SiteError::io(path)(error)),
+        _ => Ok(()),
     }
 }
 

@@ -33,10 +33,9 @@ pub fn make_site(
 ) -> Result<SiteDone, SiteError> {
     refuse_place(request)?;
     let options = SiteOptions { title: request.title.to_owned(), addresses: request.addresses };
-    let before = SiteManifest::read(request.out)?;
-    let known = before.records_for(&options);
+    let (owned, known) = SiteManifest::read(request.out)?.into_parts(&options);
     let marks = ByteMarks::new(secret(request), request.addresses);
-    let folder = SiteFolder::open(request.out, &before.files, request.dry_run)?;
+    let folder = SiteFolder::open(request.out, &owned, request.dry_run)?;
     let maker = GameMaker {
         addresses: request.addresses,
         page: request.page,
@@ -71,7 +70,7 @@ pub fn make_site(
     }
     doubled.into_iter().for_each(&mut report);
     if let SiteRecords::Repository(store) = request.records {
-        found.extend(matches_of(store)?);
+        found.extend(matches_of(store, &mut report)?);
     }
     let pages = MatchPages {
         request,
@@ -172,11 +171,21 @@ fn distinct<'a>(
     })
 }
 
-fn matches_of(store: &Store) -> Result<Vec<FoundMatch>, ActionError> {
+/// The matches of a repository; one that cannot be read is handed to `report`.
+fn matches_of(
+    store: &Store,
+    report: &mut impl FnMut(UnsoundRecord),
+) -> Result<Vec<FoundMatch>, ActionError> {
     let mut found = Vec::new();
     for path in store.list(MATCHES)? {
-        if let Some(blob) = store.read(&path)? {
-            found.push(FoundMatch { name: path.to_string(), bytes: blob.bytes });
+        let name = path.to_string();
+        match store.read(&path) {
+            Ok(Some(blob)) => found.push(FoundMatch { name, bytes: blob.bytes }),
+            Ok(None) => {}
+            Err(error) => report(UnsoundRecord {
+                name,
+                failure: VerifyFailure::Unreadable(error.to_string()),
+            }),
         }
     }
     Ok(found)

@@ -12,7 +12,9 @@ use super::summary::GameSummary;
 
 /// The file of the manifest.
 pub(super) const MANIFEST: &str = ".riverpost-site.json";
-/// What it is.
+/// The file that lists what a run has added to the site before it writes the manifest, a path a line.
+pub(super) const UNFINISHED: &str = ".riverpost-site.new";
+/// What the manifest is.
 const FORMAT: &str = "riverpost-site/1";
 /// The longest that is read, in bytes.
 const LONGEST: u64 = 1 << 30;
@@ -85,30 +87,30 @@ impl SiteManifest {
         SiteManifest { format, version, options, files, records, matches }
     }
 
-    /// The manifest in a folder; an empty one where the folder is empty or not there.
+    /// The manifest in a folder, with the files of a run that did not come to its end; an empty one where the folder is empty
+    /// or not there.
     ///
     /// # Errors
     /// [`SiteError::Manifest`], [`SiteError::Strange`], [`SiteError::Io`].
     pub(super) fn read(out: &Path) -> Result<SiteManifest, SiteError> {
         let path = out.join(MANIFEST);
-        let found = match fs::symlink_metadata(&path) {
-            Ok(found) => found,
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                refuse_strange(out)?;
-                let none = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
-                return Ok(SiteManifest::new(SiteOptions::default(), none.0, none.1, none.2));
-            }
-            Err(error) => return Err(SiteError::io(&path)(error)),
-        };
         let wrong = |reason: String| SiteError::Manifest { file: path.clone(), reason };
-        if !found.is_file() || found.len() > LONGEST {
-            return Err(wrong("this is no manifest of a site".into()));
+        let (listed, unfinished) = (read(&path)?, read(&out.join(UNFINISHED))?);
+        if listed.is_none() && unfinished.is_none() {
+            refuse_strange(out)?;
         }
-        let mut text = String::new();
-        let read = File::open(&path).and_then(|file| file.take(LONGEST).read_to_string(&mut text));
-        read.map_err(SiteError::io(&path))?;
-        let manifest: SiteManifest =
-            serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+        let mut manifest = match listed {
+            Some(text) => serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?,
+            None => SiteManifest::new(
+                SiteOptions::default(),
+                BTreeMap::new(),
+                BTreeMap::new(),
+                BTreeSet::new(),
+            ),
+        };
+        // The last line may have been cut off; its file was not written then.
+        let lines = unfinished.iter().flat_map(|text| text.split_inclusive('\n'));
+        manifest.files.extend(lines.filter_map(|line| line.strip_suffix('\n')).map(str::to_owned));
         manifest.fault().map_or(Ok(manifest), |reason| Err(wrong(reason)))
     }
 
@@ -137,22 +139,37 @@ impl SiteManifest {
         ids.find(|id| !is_name(id)).map(|id| format!("{id:?} is no id"))
     }
 
-    /// What of it holds for a site that is made by these options and this program.
-    pub(super) fn records_for(&self, options: &SiteOptions) -> KnownRecords {
-        match self.options == *options && self.version == env!("CARGO_PKG_VERSION") {
-            true => {
-                let (records, matches) = (self.records.clone(), self.matches.clone());
-                KnownRecords { records, matches }
-            }
+    /// Its files, and what of it holds for a site that is made by these options and this program.
+    pub(super) fn into_parts(self, options: &SiteOptions) -> (BTreeSet<String>, KnownRecords) {
+        let known = match self.options == *options && self.version == env!("CARGO_PKG_VERSION") {
+            true => KnownRecords { records: self.records, matches: self.matches },
             false => KnownRecords::default(),
-        }
+        };
+        (self.files, known)
     }
 
-    /// The manifest as text: a line for each record and match.
+    /// The manifest as text.
     pub(super) fn text(&self) -> String {
         // A manifest has nothing that JSON has not.
         serde_json::to_string(self).unwrap_or_default() + "\n"
     }
+}
+
+/// A text that lists files of a site; none where there is no such file.
+fn read(path: &Path) -> Result<Option<String>, SiteError> {
+    let found = match fs::symlink_metadata(path) {
+        Ok(found) => found,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(SiteError::io(path)(error)),
+    };
+    if !found.is_file() || found.len() > LONGEST {
+        let reason = "this is no manifest of a site".into();
+        return Err(SiteError::Manifest { file: path.to_owned(), reason });
+    }
+    let mut text = String::new();
+    let read = File::open(path).and_then(|file| file.take(LONGEST).read_to_string(&mut text));
+    read.map_err(SiteError::io(path))?;
+    Ok(Some(text))
 }
 
 /// Refuses a folder in which there is anything; what begins with a dot does not count, so that the folder may be a work tree.

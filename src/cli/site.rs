@@ -37,15 +37,14 @@ pub(super) struct Site {
 
 impl Run for Site {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
-        let store = match &self.records {
+        let store;
+        let records = match &self.records {
             Some(folder) if !folder.is_dir() => return Err(Failure::nowhere(folder)),
-            Some(_) => None,
-            None => Some(common.store()?),
-        };
-        let records = match (&store, &self.records) {
-            (Some(store), _) => SiteRecords::Repository(store),
-            (None, Some(folder)) => SiteRecords::Folder(folder),
-            (None, None) => return Err(Failure::usage("there are no records")),
+            Some(folder) => SiteRecords::Folder(folder),
+            None => {
+                store = common.store()?;
+                SiteRecords::Repository(&store)
+            }
         };
         let request = SiteRequest {
             records,
@@ -71,15 +70,21 @@ impl Run for Site {
                 "removed": removed, "unchanged": unchanged, "unsound": unsound,
             }))?;
         } else {
-            let place = self.out.display();
             let would = if common.dry_run { "would be " } else { "" };
             out.note(format_args!(
-                "{place}: {games} games, {matches} matches; {written} files {would}written, {removed} {would}removed, \
-                 {unchanged} unchanged"
+                "{}: {}, {}; {} {would}written, {removed} {would}removed, {unchanged} unchanged",
+                self.out.display(),
+                counted(games, "game", "games"),
+                counted(matches, "match", "matches"),
+                counted(written, "file", "files"),
             ))?;
         }
         Ok(u8::from(unsound > 0))
     }
+}
+
+fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 fn failure(error: SiteError) -> Failure {

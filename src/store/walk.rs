@@ -21,7 +21,7 @@ use super::signing::GitSignature;
 /// Folders nested deeper than this are not entered.
 const DEEPEST: usize = 64;
 /// How many bytes of trees are kept for the next commits, which share most of them.
-const KEPT: usize = 32 << 20;
+const KEPT: usize = 4 << 20;
 /// The most other tips that are looked at.
 const MOST_TIPS: usize = 100;
 const ENDING: &[u8] = b".yaml";
@@ -100,11 +100,11 @@ impl Store {
             folders,
         };
         let head = self.head()?.commit;
-        let graph = Graph::of(head, &mut walker);
-        let mut changing = Vec::new();
-        for node in &graph.nodes {
-            changing.extend(walker.changing(node, &graph)?);
-        }
+        // Each object is read once. libgit2 would keep hundreds of megabytes of them, which takes longer than reading them.
+        git2::opts::enable_caching(false);
+        let walked = walker.walk(head);
+        git2::opts::enable_caching(true);
+        let (graph, changing) = walked?;
         let others = match head.and_then(|head| graph.known.get(&head)) {
             Some(tip) => walker.others(self, &graph, &graph.nodes[*tip])?,
             None => Vec::new(),
@@ -144,6 +144,9 @@ fn named_parents(commit: &Commit<'_>) -> Vec<Oid> {
     parents.filter_map(|id| Oid::from_str(id.trim()).ok()).collect()
 }
 
+/// What a commit says of itself, and git's own signature of it.
+type Told = (HistoryEntry, Option<GitSignature>);
+
 /// The commits that lead to a commit, parents before their children.
 struct Graph {
     nodes: Vec<HistoricCommit>,
@@ -151,36 +154,45 @@ struct Graph {
 }
 
 impl Graph {
-    fn of(head: Option<Oid>, walker: &mut Walker<'_, '_>) -> Graph {
+    /// The graph, and what each of its commits tells.
+    fn of(
+        head: Option<Oid>,
+        walker: &mut Walker<'_, '_>,
+    ) -> Result<(Graph, Vec<Told>), StoreError> {
         let mut graph = Graph { nodes: Vec::new(), known: HashMap::new() };
+        let mut all_told = Vec::new();
         let mut seen: HashSet<Oid> = HashSet::new();
         // Each commit with how many of its parents have been looked at.
-        let mut path: Vec<(HistoricCommit, usize)> = Vec::new();
+        let mut path: Vec<(HistoricCommit, Told, usize)> = Vec::new();
         let mut next = head;
         loop {
             if let Some(id) = next.take().filter(|id| seen.insert(*id)) {
                 match walker.repo.find_commit(id) {
-                    Ok(commit) => path.push((HistoricCommit::of(&commit), 0)),
+                    Ok(commit) => {
+                        let told = (entry(&commit)?, walker.signature(&commit));
+                        path.push((HistoricCommit::of(&commit), told, 0));
+                    }
                     Err(error) => walker.objects.holes.object(id, &error),
                 }
             }
-            let Some((node, looked)) = path.last_mut() else { break };
+            let Some((node, _, looked)) = path.last_mut() else { break };
             match node.parents.get(*looked) {
                 Some(parent) => {
                     next = Some(*parent);
                     *looked += 1;
                 }
                 None => {
-                    let Some((mut node, _)) = path.pop() else { break };
+                    let Some((mut node, told, _)) = path.pop() else { break };
                     let named = node.parents.len();
                     node.parents.retain(|parent| graph.known.contains_key(parent));
                     node.cut = node.parents.len() < named;
                     graph.known.insert(node.id, graph.nodes.len());
                     graph.nodes.push(node);
+                    all_told.push(told);
                 }
             }
         }
-        graph
+        Ok((graph, all_told))
     }
 
     fn parents<'g>(&'g self, node: &'g HistoricCommit) -> impl Iterator<Item = &'g HistoricCommit> {
@@ -195,15 +207,25 @@ struct Walker<'r, 'f> {
 }
 
 impl Walker<'_, '_> {
+    /// The commits that lead to a commit, and those of them that changed something below the folders.
+    fn walk(&mut self, head: Option<Oid>) -> Result<(Graph, Vec<ChangingCommit>), StoreError> {
+        let (graph, told) = Graph::of(head, self)?;
+        let commits = graph.nodes.iter().zip(told);
+        let changing = commits.filter_map(|(node, told)| self.changing(node, told, &graph));
+        let changing = changing.collect();
+        Ok((graph, changing))
+    }
+
     /// The commit, if it changed something below the folders.
     fn changing(
         &mut self,
         node: &HistoricCommit,
+        (entry, signature): Told,
         graph: &Graph,
-    ) -> Result<Option<ChangingCommit>, StoreError> {
+    ) -> Option<ChangingCommit> {
         let parents: Vec<Option<Oid>> = match node.parents.is_empty() {
             // What a commit added whose parents are not here cannot be told.
-            true if node.cut => return Ok(None),
+            true if node.cut => return None,
             true => vec![None],
             false => graph.parents(node).map(|parent| Some(parent.tree)).collect(),
         };
@@ -218,21 +240,20 @@ impl Walker<'_, '_> {
             changes.push(found.files);
         }
         if changes.iter().all(Vec::is_empty) {
-            return Ok(None);
+            return None;
         }
-        let commit = self.repo.find_commit(node.id)?;
         let settings = self.objects.tree(node.tree).and_then(|tree| {
             let found = Entries::of(tree.data()).find(|entry| entry.name == SETTINGS.as_bytes());
             found.and_then(|entry| entry.file()).map(BlobId)
         });
-        Ok(Some(ChangingCommit {
-            entry: entry(&commit)?,
+        Some(ChangingCommit {
+            entry,
             after: graph.parents(node).map(|parent| Timestamp(parent.entered)).max(),
             changes,
             elsewhere,
             settings,
-            signature: self.signature(&commit),
-        }))
+            signature,
+        })
     }
 
     fn signature(&self, commit: &Commit<'_>) -> Option<GitSignature> {

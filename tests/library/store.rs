@@ -14,6 +14,8 @@ use riverpost::store::{
 };
 use tempfile::TempDir;
 
+use crate::common::Dice;
+
 const RECORD: &str = "games/wing/2026-11/wing-1.yaml";
 const WHEN: Timestamp = Timestamp(1_795_000_000);
 
@@ -1160,4 +1162,39 @@ fn a_new_file_that_another_run_has_committed_stays() {
         "{again}"
     );
     assert!(again.hint().unwrap().contains("run the same command again"));
+}
+
+/// Files come, go and change anywhere in folders of many and of few: the walk tells what git tells.
+#[test]
+fn a_walk_tells_of_each_commit_what_git_tells() {
+    let sandbox = Sandbox::new();
+    let mut dice = Dice::new(9);
+    let folders = ["games/wing", "games/wing-", "games/wing.yaml", "games/x/y"];
+    for step in 0..16 {
+        for _ in 0..1 + dice.below(if step == 0 { 120 } else { 4 }) {
+            let path = format!("{}/g{}.yaml", dice.pick(&folders), dice.below(60));
+            match step > 0 && dice.once_in(3) {
+                true => drop(fs::remove_file(sandbox.file(&path))),
+                false => sandbox.write(&path, &dice.below(1_000).to_string()),
+            }
+        }
+        sandbox.git(&["add", "-A"]);
+        sandbox.git(&["commit", "-q", "--allow-empty", "-m", "step"]);
+    }
+    let walk = sandbox.store().walk_history(&["games"]).unwrap();
+    let mut told = String::new();
+    for commit in &walk.changing {
+        told += &format!("{}\n\n", commit.entry.commit);
+        for change in &commit.changes[0] {
+            let status = match (change.before, change.after) {
+                (None, _) => 'A',
+                (_, None) => 'D',
+                _ => 'M',
+            };
+            told += &format!("{status}\t{}\n", change.path);
+        }
+    }
+    let log = ["log", "--reverse", "--no-renames", "--name-status", "--format=%H", "--", "games"];
+    assert_eq!(told, sandbox.git(&log));
+    assert_eq!((walk.commits, walk.holes), (17, Vec::new()));
 }

@@ -21,7 +21,7 @@ use super::signing::GitSignature;
 /// Folders nested deeper than this are not entered.
 const DEEPEST: usize = 64;
 /// How many bytes of trees are kept for the next commits, which share most of them.
-const KEPT: usize = 4 << 20;
+const KEPT: usize = 1 << 20;
 /// The most other tips that are looked at.
 const MOST_TIPS: usize = 100;
 const ENDING: &[u8] = b".yaml";

@@ -11,6 +11,7 @@ use super::complete;
 use super::error::{Done, Failure};
 use super::output::Out;
 use super::progress;
+use super::table::counted;
 use crate::actions::{
     self, ActionError, FindError, Finding, FindingKind, KeptMails, MATCHES, MailClaims, mail_claims,
 };
@@ -187,8 +188,4 @@ fn summary(audit: &actions::Audit) -> String {
         (0, false) => format!("nothing found in what is known of {looked}"),
         (found, _) => format!("{} in {looked}", counted(found, "finding", "findings")),
     }
-}
-
-fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }

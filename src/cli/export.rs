@@ -12,6 +12,7 @@ use super::command::Run;
 use super::error::{Done, Failure};
 use super::output::Out;
 use super::sources::Sources;
+use super::table::counted;
 use crate::archive::{
     self, ArchivedGame, NewFile, NewFolder, PartitionKey, Table, TableFormat, book, document, pgn,
 };
@@ -121,16 +122,12 @@ impl Run for Export {
         };
         if let Some(path) = &self.out {
             let would = if common.dry_run { "would write " } else { "" };
-            let (games, path) = (counted(games), path.display());
+            let (games, path) = (counted(games as usize, "game", "games"), path.display());
             let written = if common.dry_run { "" } else { " written" };
             out.note(format_args!("{would}{games}{written} to {path}"))?;
         }
         Ok(u8::from(unsound > 0))
     }
-}
-
-fn counted(games: u64) -> String {
-    if games == 1 { "1 game".into() } else { format!("{games} games") }
 }
 
 impl Export {

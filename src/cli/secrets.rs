@@ -10,11 +10,16 @@ use super::arguments::{Common, read_file};
 use super::command::Run;
 use super::error::{Done, Failure};
 use super::output::Out;
+use super::table::counted;
 use crate::actions::{
     BackupError, LONGEST_BACKUP, RestoredSecrets, back_up_secrets, restore_secrets,
 };
 use crate::archive::NewFile;
 use crate::render::one_line;
+
+/// What a backup holds, one and many.
+const ONE: &str = "plan or secret";
+const MANY: &str = "plans and secrets";
 
 /// Back up what no commit, push or clone takes along: plans, sealed plans, secrets of lots
 #[derive(Subcommand, Debug)]
@@ -48,7 +53,7 @@ impl Run for Secrets {
                     out.line(json!({ "path": path, "files": names }))?;
                 } else {
                     let would = if common.dry_run { "would be " } else { "" };
-                    let count = counted(names.len());
+                    let count = counted(names.len(), ONE, MANY);
                     out.note(format_args!("{count} {would}written to {}", one_line(&path)))?;
                 }
                 Ok(0)
@@ -76,16 +81,12 @@ fn print(done: &RestoredSecrets, common: &Common, out: &mut Out) -> Result<(), F
         out.note(one_line(&format!("{name}: {would}put back")))?;
     }
     if !same.is_empty() {
-        out.note(format_args!("{} here already", counted(same.len())))?;
+        out.note(format_args!("{} here already", counted(same.len(), ONE, MANY)))?;
     }
     if restored.is_empty() && same.is_empty() && differing.is_empty() {
         out.note("there is nothing in the backup")?;
     }
     Ok(())
-}
-
-fn counted(count: usize) -> String {
-    if count == 1 { "1 plan or secret".into() } else { format!("{count} plans and secrets") }
 }
 
 impl From<BackupError> for Failure {

@@ -11,6 +11,7 @@ use super::output::Out;
 use super::page::last_page;
 use super::progress;
 use super::seed::seed;
+use super::table::counted;
 use crate::actions::{SiteDone, SiteError, SiteRecords, SiteRequest, make_site};
 use crate::archive::UnsoundRecord;
 use crate::render::one_line;
@@ -81,10 +82,6 @@ impl Run for Site {
         }
         Ok(u8::from(unsound > 0))
     }
-}
-
-fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 fn failure(error: SiteError) -> Failure {

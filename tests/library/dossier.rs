@@ -10,6 +10,7 @@ use riverpost::rules::Side;
 
 use super::proof::{ANNA, BEN, EVA, Signing, key, opening, public};
 use super::record::with;
+use crate::common::temporary;
 
 const NEW: u8 = 7;
 
@@ -54,7 +55,7 @@ fn repeat(folder: &Path) -> String {
 
 #[test]
 fn anybody_can_repeat_the_proof_with_the_commands_that_it_names() {
-    let place = tempfile::tempdir().unwrap();
+    let place = temporary();
     let folder = place.path().join("made");
     dossier(&game(), false).write(&folder).unwrap();
     let said = repeat(&folder);
@@ -126,7 +127,7 @@ fn what_was_altered_is_found_even_where_the_manifest_fits() {
         ("allowed_signers", &anna, &mallory, "allowed_signers", "NOT GOOD"),
     ];
     for (file, old, new, found, shell) in altered {
-        let place = tempfile::tempdir().unwrap();
+        let place = temporary();
         let folder = place.path().join("made");
         dossier(&text, false).write(&folder).unwrap();
         resealed(&folder, file, old, new);
@@ -140,7 +141,7 @@ fn what_was_altered_is_found_even_where_the_manifest_fits() {
 
 #[test]
 fn files_altered_missing_and_added_are_named() {
-    let place = tempfile::tempdir().unwrap();
+    let place = temporary();
     let folder = place.path().join("made");
     dossier(&game(), false).write(&folder).unwrap();
     fs::write(folder.join("index.html"), "<p>South has won.</p>").unwrap();
@@ -169,7 +170,7 @@ fn files_altered_missing_and_added_are_named() {
 
 #[test]
 fn addresses_are_withheld_and_the_chain_holds_all_the_same() {
-    let place = tempfile::tempdir().unwrap();
+    let place = temporary();
     let folder = place.path().join("made");
     let files = dossier(&game(), true);
     for path in files.paths() {
@@ -192,7 +193,7 @@ fn addresses_are_withheld_and_the_chain_holds_all_the_same() {
         ("actions.txt", "withheld\n", "5... address changed: ben@a.org\n"),
         ("statements/0002-act.txt", "e7-e6", "c7-c6"),
     ] {
-        let place = tempfile::tempdir().unwrap();
+        let place = temporary();
         let folder = place.path().join("made");
         files.write(&folder).unwrap();
         resealed(&folder, file, old, new);
@@ -202,7 +203,7 @@ fn addresses_are_withheld_and_the_chain_holds_all_the_same() {
 
 #[test]
 fn the_same_game_makes_the_same_bytes_in_a_folder_and_in_a_zip() {
-    let place = tempfile::tempdir().unwrap();
+    let place = temporary();
     let path = |name: &str| place.path().join(name);
     let files = dossier(&game(), false);
     for name in ["one.zip", "two.ZIP", "folder"] {

@@ -9,6 +9,8 @@ use riverpost::record::{Record, Replayed};
 use riverpost::render::GamePage;
 use tempfile::TempDir;
 
+use crate::common::temporary;
+
 const NAME: &str = "<b onclick=x>Eve</b>";
 const MANIFEST: &str = ".riverpost-site.json";
 
@@ -18,7 +20,7 @@ fn page<'a>(record: &'a Record<'_>, whole: &'a Replayed, clocks: &Clocks) -> Gam
 
 /// A folder of two games, one of a hostile stranger, and of a match; and where a site goes.
 fn folder() -> (TempDir, PathBuf, PathBuf) {
-    let dir = tempfile::tempdir().unwrap();
+    let dir = temporary();
     let (records, out) = (dir.path().join("records"), dir.path().join("out"));
     fs::create_dir(&records).unwrap();
     let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");

@@ -14,7 +14,7 @@ use riverpost::store::{
 };
 use tempfile::TempDir;
 
-use crate::common::Dice;
+use crate::common::{Dice, temporary};
 
 const RECORD: &str = "games/wing/2026-11/wing-1.yaml";
 const WHEN: Timestamp = Timestamp(1_795_000_000);
@@ -34,7 +34,7 @@ impl Sandbox {
                 unsafe { git2::opts::set_search_path(level, "/nonexistent") }.unwrap();
             }
         });
-        Self { dir: tempfile::tempdir().unwrap() }
+        Self { dir: temporary() }
     }
 
     /// A work tree on branch `main` with `riverpost.yaml` and one record.

@@ -9,6 +9,7 @@ pub mod match_log;
 use riverpost::notation::{coordinate, diagram};
 use riverpost::rules::variants;
 use riverpost::rules::{Game, Move, Piece, Position, Refusal, RoleId, Setup, Side, Square};
+use tempfile::TempDir;
 
 pub use dice::Dice;
 pub use riverpost::rules::Side::{North, South};
@@ -25,6 +26,11 @@ pub const GAMES: [&str; 9] = [
     "high",
     "valonian",
 ];
+
+/// A folder for a test, in memory where the system has a place for that.
+pub fn temporary() -> TempDir {
+    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
+}
 
 /// A game by its short name.
 pub fn game(name: &str) -> &'static Game {

@@ -17,6 +17,7 @@ use sha2::{Digest, Sha256};
 use ssh_key::{HashAlg, LineEnding, PrivateKey, SshSig};
 
 use super::{ANNA, Signing, key, opening, public};
+use crate::common::temporary;
 
 const MESSAGE: &str = "riverpost statement 1\ngame x\n";
 
@@ -56,7 +57,7 @@ fn ssh_keygen_verifies_ours() {
 
 #[test]
 fn we_verify_that_of_ssh_keygen_and_write_the_same_armour() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = temporary();
     let file = write_key(folder.path(), &key(ANNA));
     let armour = ssh_keygen_signs(&file, "riverpost");
     let anna = public(&key(ANNA));
@@ -72,7 +73,7 @@ fn we_verify_that_of_ssh_keygen_and_write_the_same_armour() {
 #[test]
 fn other_algorithms_are_checked_by_ssh_keygen() {
     for algorithm in ["ecdsa", "rsa"] {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = temporary();
         let file = folder.path().join("key");
         let arguments = ["-q", "-t", algorithm, "-N", "", "-C", "me", "-f"];
         let made = Command::new("ssh-keygen").args(arguments).arg(&file).status().unwrap();

@@ -39,7 +39,11 @@ fn entry<'t>(
     }
     let next = at + line.len();
     let key_at = at + indent;
-    let (key, rest) = key(line.strip_suffix('\n').unwrap_or(line).get(indent..)?)?;
+    let (blank, line) = line.strip_suffix('\n').unwrap_or(line).split_at_checked(indent)?;
+    let (key, rest) = key(line)?;
+    if !blank.bytes().all(|b| b == b' ') {
+        return None;
+    }
     let value_at = key_at + key.len() + ": ".len();
     let (value, next) = match rest {
         "" if indent == 0 => {
@@ -115,5 +119,6 @@ fn stands_alone(text: &[u8], flow: bool) -> bool {
         b':' => at > 0 && text.get(at + 1).is_some_and(|next| word(*next)),
         _ => word(*b),
     };
-    text.iter().enumerate().all(fits) && text.last().is_some_and(|last| *last != b' ')
+    let ends = text.last().is_some_and(|last| *last != b' ') && !(flow && text.ends_with(b" -"));
+    text.iter().enumerate().all(fits) && ends
 }

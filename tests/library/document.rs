@@ -617,6 +617,12 @@ const LINES: &[&str] = &[
     "...",
     "hh: +1",
     "ii: a/b=",
+    " xc: d",
+    "    cd: e",
+    "jj: {a: b -, c: d}",
+    "kk: {a: b, c: d -}",
+    "ll: b -",
+    " \"m\": n",
 ];
 
 proptest! {
@@ -635,6 +641,20 @@ proptest! {
         match (plain, parsed) {
             (Ok(plain), Ok(parsed)) => prop_assert_eq!(plain.root(), parsed.root(), "{}", text),
             (plain, parsed) => prop_assert_eq!(plain.is_ok(), parsed.is_ok(), "{}", text),
+        }
+    }
+}
+
+#[test]
+fn what_is_no_document_is_refused_with_a_comment_and_without() {
+    for text in
+        ["p:\n  s: {n: A}\n xn: {n: B}\n", "p: {n: Ben -, e: b@c.d}\n", "p:\n  a: b\n   c: d\n"]
+    {
+        for end in ["", "# a comment\n"] {
+            assert!(
+                read(format!("{text}{end}").as_bytes(), &Limits::RECORD).is_err(),
+                "{text}{end}"
+            );
         }
     }
 }

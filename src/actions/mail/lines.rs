@@ -175,25 +175,31 @@ pub(super) fn record_lines(
             checked.push(made);
             game = next;
         }
-        match (terms.dry_run, new.first()) {
-            (true, _) => return Ok(checked),
-            (false, None) => return Ok(recorded),
-            (false, Some(line)) => {
-                let done = change(store, path, false, |before| -> Result<_, Interrupted> {
-                    let now = LoadedGame::read(path, before)?;
-                    match compare(&now, sent)? {
-                        Overlap::New([next, ..]) if next == line => {
-                            Ok(add_line(&now, line, authority, entry)?)
-                        }
-                        _ => Err(Interrupted::Changed),
+        if terms.dry_run {
+            return Ok(checked);
+        }
+        let mut changed = false;
+        for line in new {
+            let done = change(store, path, false, |before| -> Result<_, Interrupted> {
+                let now = LoadedGame::read(path, before)?;
+                match compare(&now, sent)? {
+                    Overlap::New([next, ..]) if next == line => {
+                        Ok(add_line(&now, line, authority, entry)?)
                     }
-                });
-                match done {
-                    Ok(done) => recorded.push(done.split(|value| value).0),
-                    Err(Interrupted::Changed) => {}
-                    Err(Interrupted::Refused(refusal)) => return Err(*refusal),
+                    _ => Err(Interrupted::Changed),
                 }
+            });
+            match done {
+                Ok(done) => recorded.push(done.split(|value| value).0),
+                Err(Interrupted::Changed) => {
+                    changed = true;
+                    break;
+                }
+                Err(Interrupted::Refused(refusal)) => return Err(*refusal),
             }
+        }
+        if !changed {
+            return Ok(recorded);
         }
     }
     Err(crate::store::StoreError::Raced { attempts: ROUNDS as u32 }.into())

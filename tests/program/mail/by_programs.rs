@@ -1,6 +1,6 @@
 //! Both players have the program.
 
-use super::{header, lines, players, refused, signers, taken};
+use super::{header, lines, players, refused, signers, signers_with, taken};
 use crate::harness::{ID, RECORD};
 use crate::signing::signatures;
 
@@ -108,4 +108,23 @@ fn a_plan_that_the_other_side_fired_comes_back() {
     assert_eq!(signatures(&anna), ["1 0 act", "2 1 act", "3 1 plan"]);
     assert_eq!(anna.read(RECORD), ben.read(RECORD));
     anna.assert_sound();
+}
+
+#[test]
+fn a_message_of_many_lines_is_recorded_whole() {
+    let (anna, ben) = signers_with(&["--time", "40d+2d"]);
+    let send = |moves: &[&str]| {
+        ben.write("message.eml", anna.ok(&[&["mail", "compose", ID], moves].concat()));
+        ben.run(&["mail", "receive", "message.eml"])
+    };
+    assert_eq!(send(&["e4e5"]).code, 0);
+    // Until Ben acts, the whole record goes along.
+    for _ in 0..21 {
+        anna.ok(&["give", ID, "1h"]);
+    }
+    let run = send(&[]);
+    assert_eq!((run.code, run.err.as_str()), (0, ""), "{run:?}");
+    let text = ben.read(RECORD);
+    assert_eq!(text, anna.read(RECORD));
+    assert_eq!(text.matches("time given").count(), 21, "{text}");
 }

@@ -27,9 +27,15 @@ pub fn players(more: &[&str]) -> (Place, Place) {
 
 /// The same, both with keys in the record and at hand.
 pub fn signers() -> (Place, Place) {
+    signers_with(&[])
+}
+
+/// [`signers`], with more options of `new`.
+pub fn signers_with(more: &[&str]) -> (Place, Place) {
     use crate::signed_lines::public;
     let keys = [public(1), public(2)];
-    let (anna, ben) = players(&["--south-key", &keys[0], "--north-key", &keys[1]]);
+    let (anna, ben) =
+        players(&[&["--south-key", &keys[0], "--north-key", &keys[1]], more].concat());
     for (place, number) in [(&anna, 1), (&ben, 2)] {
         let file = key_file(place, number);
         sign_with(place, file.to_str().unwrap());

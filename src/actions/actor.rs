@@ -82,6 +82,16 @@ impl Identity {
     }
 }
 
+/// Whether two players are one person, as far as names, addresses and the settings of a repository tell.
+///
+/// # Errors
+/// Those of [`Settings::of`].
+pub fn is_one_person(store: &Store, one: &Player, other: &Player) -> Result<bool, ActionError> {
+    let settings = Settings::of(store)?;
+    let is = |one, other| Identity::new(person(one), &settings).is(other);
+    Ok(is(one, other) || is(other, one))
+}
+
 fn same(one: &str, other: &str) -> bool {
     one == other || one.to_lowercase() == other.to_lowercase()
 }

@@ -45,7 +45,7 @@ mod sync;
 mod verify;
 
 pub use act::{ActionRequest, RecordedAction, act, submit};
-pub use actor::{ActionBy, Identity};
+pub use actor::{ActionBy, Identity, is_one_person};
 pub use audit::{Audit, Finding, FindingKind, audit, entered};
 pub use change::{Entry, Recorded};
 pub use compare::{Comparison, CopyPair, CopyRelation, Fork, MOST_COPIES, TailLine};
@@ -75,11 +75,11 @@ pub use mail::{
     DeliveryTerms, DemoError, KeptMails, LONGEST_MAIL, MailAnswer, MailClaims, MailDemonstration,
     MailNews, MailRefusal, MailRun, Mailbox, ReceiveTerms, Received, ReceivedLine, RefusedMail,
     Reminder, RunError, SentMail, Silence, answer, compose, deliver, demonstrate_mail, mail_claims,
-    mails_of, may_remind, receive, reminders, run_mailbox,
+    mails_of, may_remind, receive, reminders, run_mailbox, send_reminder,
 };
 pub use merge_driver::{FileVersions, MergeOutcome, MergedFile, merge_versions};
 pub use new::{CreatedRecord, NewGame, new_game};
-pub use page::game_page;
+pub use page::{game_page, moves_along};
 pub use progress::FileProgress;
 pub use records::record_sources;
 pub use repository::{
@@ -87,7 +87,7 @@ pub use repository::{
     set_merge_driver,
 };
 pub use resolve::{
-    Decision, Resolution, ResolveError, ResolveRequest, ResolveStep, count_rivals, resolve,
+    Decision, Resolution, ResolveError, ResolveRequest, ResolveStep, note_rivals, resolve,
 };
 pub use secrets::{BackupError, LONGEST_BACKUP, RestoredSecrets, back_up_secrets, restore_secrets};
 pub use settings::{KnownPerson, Settings, settings_schema};

@@ -229,7 +229,7 @@ fn header(new: &NewGame, id: &str) -> Header {
 /// The nonce of a record or a match: for anybody without the seed as good as random, and another one for every id.
 pub(super) fn nonce(seed: [u8; 16], id: &str) -> String {
     let hash = Sha256::new().chain_update(seed).chain_update(id).finalize();
-    hash.iter().take(seed.len()).map(|byte| format!("{byte:02x}")).collect()
+    record::hex(&hash[..seed.len()])
 }
 
 /// The day on which it starts or started, or as much of it as is known.

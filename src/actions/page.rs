@@ -2,7 +2,7 @@
 
 use super::game::Clocks;
 use crate::clock::{Ledger, LineSubject};
-use crate::record::{Record, Replayed, write_instant};
+use crate::record::{Action, Record, Replayed, write_instant};
 use crate::render::{GamePage, PlyNote};
 use crate::rules::{Line, Side};
 
@@ -29,7 +29,8 @@ pub fn game_page<'r>(
     });
     let ledger = clocks.and_then(Clocks::ledger);
     let mut plies = vec![PlyNote::default(); line.positions().len()];
-    for (note, (_, action)) in plies.iter_mut().skip(1).zip(record.standing_moves()) {
+    let made = moves_along(record, replayed, line);
+    for (note, action) in plies.iter_mut().skip(1).zip(made) {
         note.time = action.time.as_ref().map(write_instant).unwrap_or_default();
         note.comment = action.comment.as_deref().unwrap_or_default().to_owned();
     }
@@ -48,6 +49,17 @@ pub fn game_page<'r>(
         links: Vec::new(),
         answer: None,
     }
+}
+
+/// The moves of a record that a line of play begins with.
+pub fn moves_along<'r, 't>(
+    record: &'r Record<'t>,
+    replayed: &Replayed,
+    line: &Line,
+) -> Vec<&'r Action<'t>> {
+    let played = line.moves().iter().zip(replayed.line.moves());
+    let same = played.take_while(|(one, other)| one == other).count();
+    record.standing_moves().into_iter().take(same).map(|(_, action)| action).collect()
 }
 
 /// Notes what both clocks showed after each move, and what they show with the last.

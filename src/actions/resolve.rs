@@ -150,12 +150,12 @@ pub fn resolve(
     Ok(resolution)
 }
 
-/// Counts the versions that contradict the records of these games, where nobody has settled which one stands; of games with
+/// Notes how many versions contradict the records of these games, where nobody has settled which one stands; of games with
 /// such versions only the first twenty are looked at.
 ///
 /// # Errors
 /// [`StoreError::Git`].
-pub fn count_rivals(store: &Store, games: &mut [OngoingGame]) -> Result<(), StoreError> {
+pub fn note_rivals(store: &Store, games: &mut [OngoingGame]) -> Result<(), StoreError> {
     let with_rivals = store.with_rivals(games.iter().map(|game| game.id.as_str()))?;
     let with_rivals: HashSet<String> = with_rivals.into_iter().map(str::to_owned).collect();
     let with_rivals = games.iter_mut().filter(|game| with_rivals.contains(&game.id));
@@ -201,8 +201,9 @@ impl Versions {
             let (name, id) = (other.name.clone(), other.id().to_owned());
             return Err(CopyError::OtherGame { name, id }.into());
         }
-        let mut settled = store.settled_rivals(&id)?;
         let rivals = store.rivals(&id)?;
+        // The history is walked only for versions that there are.
+        let mut settled = if rivals.is_empty() { Vec::new() } else { store.settled_rivals(&id)? };
         settled.retain(|(name, _)| rivals.iter().any(|(kept, _)| kept == name));
         let mut versions = Versions { own: copies.len(), copies, in_conflict, settled };
         for (name, version) in rivals {

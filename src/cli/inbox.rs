@@ -105,7 +105,9 @@ impl Inbox {
             None => identity(&store)?.map(Somebody::Identity),
         };
         let mut found = actions::inbox(&store, me, now)?;
-        actions::count_rivals(&store, &mut found.games)?;
+        if !self.summary {
+            actions::note_rivals(&store, &mut found.games)?;
+        }
         Ok((found, now))
     }
 
@@ -140,17 +142,27 @@ impl Inbox {
         let (store, now) = (&common.store()?, now()?);
         let only = self.who.clone().map(Somebody::Named);
         let reminders = actions::reminders(store, only, now, self.within, seed()?)?;
-        let nothing = reminders.is_empty();
+        let (nothing, mut failed) = (reminders.is_empty(), None);
         for Reminder { mail, games, flags } in reminders {
             let to = &mail.to.email;
-            if !common.dry_run && !actions::may_remind(store, to, now)? {
-                out.note(format_args!("{} has had a reminder today", one_line(to)))?;
-                continue;
+            let may = match (common.dry_run, self.send) {
+                (true, _) => Ok(true),
+                (false, true) => actions::send_reminder(store, &mail, now),
+                (false, false) => actions::may_remind(store, to, now),
+            };
+            match may {
+                Ok(true) => {}
+                Ok(false) => {
+                    out.note(format_args!("{} has had a reminder today", one_line(to)))?;
+                    continue;
+                }
+                // The others get theirs.
+                Err(error) => {
+                    failed.get_or_insert(error);
+                    continue;
+                }
             }
             let message = mail.write();
-            if self.send && !common.dry_run {
-                store.send_mail(to, &message)?;
-            }
             if common.json {
                 out.line(json!({
                     "to": to, "games": games, "flags": flags, "subject": mail.subject,
@@ -163,7 +175,10 @@ impl Inbox {
                 out.text(&String::from_utf8_lossy(&in_mbox(&message)))?;
             }
         }
-        Ok(u8::from(nothing))
+        match failed {
+            Some(error) => Err(error.into()),
+            None => Ok(u8::from(nothing)),
+        }
     }
 }
 

@@ -12,7 +12,6 @@ use super::instant::{Instant, instant};
 use super::output::{Out, now_or};
 use super::seed::seed;
 use crate::actions::{self, NewGame};
-use crate::record::Player;
 
 /// Open a game
 #[derive(clap::Args, Debug)]
@@ -111,7 +110,7 @@ impl Run for New {
         for (who, key) in &created.value.keys {
             out.note(format_args!("{} signs with the key {key}", who.name()))?;
         }
-        if is_one_person(&new.south, &new.north) {
+        if actions::is_one_person(&store, &new.south, &new.north)? {
             out.note("the same person plays both sides: --for says for which one acts")?;
         }
         out.note(format_args!(
@@ -120,13 +119,5 @@ impl Run for New {
             id = created.id
         ))?;
         Ok(0)
-    }
-}
-
-/// Whether two players are the same person, as far as their addresses tell, or their names where not both have one.
-fn is_one_person(one: &Player, other: &Player) -> bool {
-    match (&one.email, &other.email) {
-        (Some(one), Some(other)) => one.eq_ignore_ascii_case(other),
-        _ => one.name.to_lowercase() == other.name.to_lowercase(),
     }
 }

@@ -362,7 +362,7 @@ impl Detail<'_> {
 
     /// What the record says with each move that stands: marks and a comment.
     fn said(&self) -> Vec<String> {
-        let said = |(_, action): (usize, &Action<'_>)| {
+        let said = |action: &Action<'_>| {
             let mut text = String::new();
             for (mark, set) in [(" (=)", action.offer), (" (if)", action.conditional)] {
                 text.push_str(if set { mark } else { "" });
@@ -372,7 +372,8 @@ impl Detail<'_> {
             }
             text
         };
-        self.record.standing_moves().into_iter().map(said).collect()
+        let made = actions::moves_along(self.record, self.whole, self.line);
+        made.into_iter().map(said).collect()
     }
 
     fn print_clocks(&self, out: &mut Out) -> Result<(), Failure> {

@@ -1,7 +1,7 @@
 //! The exit codes by which a mail server learns what became of a message that it has handed over (sysexits.h).
 
 use super::error::Failure;
-use crate::actions::{Delivery, DeliveryFault, MailAnswer, MailRefusal};
+use crate::actions::{ComposeError, Delivery, DeliveryFault, MailAnswer, MailRefusal};
 
 /// The exit code of a failure where something is not as needed.
 const WORLD: u8 = 3;
@@ -31,7 +31,9 @@ pub(super) fn sysexit(delivery: &Result<Delivery, Failure>, json: bool) -> u8 {
     let code = match (fault, &delivery.answer) {
         _ if delivery.may_pass() => TEMPFAIL,
         (_, MailAnswer::Sent(_) | MailAnswer::Silent(_)) => return 0,
-        (_, MailAnswer::Unsent(_)) => TEMPFAIL,
+        // What the answer says or its address does not change by itself.
+        (_, MailAnswer::Unsent(ComposeError::Action(_))) => TEMPFAIL,
+        (_, MailAnswer::Unsent(_)) => DATAERR,
         (DeliveryFault::Refused(refused), _) => match &refused.reason {
             MailRefusal::Automatic(_) => return 0,
             MailRefusal::NoGame { .. } | MailRefusal::SeveralGames { .. } => NOUSER,

@@ -15,6 +15,8 @@ use std::str::FromStr;
 
 use sha2::{Digest, Sha256};
 
+use crate::record::hex;
+
 /// How many lower-case hexadecimal digits a secret has: at least 128 bits, so that nobody can guess it from the
 /// commitment.
 pub const SECRET_DIGITS: RangeInclusive<usize> = 32..=128;
@@ -46,7 +48,7 @@ pub struct Commitment([u8; 32]);
 
 impl fmt::Display for Commitment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        hex(&self.0, f)
+        f.write_str(&hex(&self.0))
     }
 }
 
@@ -131,9 +133,4 @@ pub(super) fn digest(texts: &[&str]) -> [u8; 32] {
         hash.update(format!("{}:{text},", text.len()));
     }
     hash.finalize().into()
-}
-
-/// Writes bytes as lower-case hexadecimal digits.
-pub(super) fn hex(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
 }

@@ -29,7 +29,8 @@ use std::fmt;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::commitment::{Commitment, CommitmentSubject, RevealError, check, digest, hex};
+use super::commitment::{Commitment, CommitmentSubject, RevealError, check, digest};
+use crate::record::hex;
 
 /// The first of the texts that are hashed.
 const CAST: &str = "riverpost-cast/1";
@@ -74,7 +75,7 @@ impl LotCast {
 /// The hash as 64 lower-case hexadecimal digits.
 impl fmt::Display for LotCast {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        hex(&self.0, f)
+        f.write_str(&hex(&self.0))
     }
 }
 

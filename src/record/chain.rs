@@ -62,11 +62,15 @@ pub fn hash_of_comment(comment: Option<&str>) -> String {
     text.map_or_else(|| "-".into(), |text| ChainHash::of(&text).to_string())
 }
 
+/// Bytes as lower-case hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    let digit = |value: u8| char::from(b"0123456789abcdef"[usize::from(value)]);
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+}
+
 impl fmt::Display for ChainHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let digit = |value: u8| char::from(b"0123456789abcdef"[usize::from(value)]);
-        let digits = self.0.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]);
-        f.write_str(&digits.collect::<String>())
+        f.write_str(&hex(&self.0))
     }
 }
 

@@ -74,6 +74,7 @@ pub use append::{Appended, append, sign, text_without_result};
 pub use canonical::{
     canonical, canonical_actions, chain, hashed_header, last_hash, write, write_new,
 };
+pub(crate) use chain::hex;
 pub use chain::{ChainHash, hash_of_comment};
 pub use clock::{clocks, read_clock_options, write_options};
 pub use conflict::versions_in_conflict;

@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 use super::answer::answer;
 use super::compose::ComposeError;
 use super::evidence::keep_mail;
-use super::manners::{Silence, answer_to, count_answer};
+use super::manners::{Silence, answer_to, send_answer};
 use super::receive::{Received, RefusedMail, receive};
 use super::refusal::MailRefusal;
 use super::terms::ReceiveTerms;
@@ -166,11 +166,10 @@ fn answered(
         if dry_run {
             return Ok(MailAnswer::Written(answer));
         }
-        if let Err(silence) = count_answer(store, &answer.to.email, most, now(store))? {
-            return Ok(MailAnswer::Silent(silence));
-        }
-        store.send_mail(&answer.to.email, &answer.write())?;
-        Ok(MailAnswer::Sent(answer))
+        Ok(match send_answer(store, &answer, most, now(store))? {
+            Ok(()) => MailAnswer::Sent(answer),
+            Err(silence) => MailAnswer::Silent(silence),
+        })
     };
     written().unwrap_or_else(MailAnswer::Unsent)
 }

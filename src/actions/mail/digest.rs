@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use sha2::{Digest, Sha256};
 
-use super::manners::count;
+use super::manners::{count, send_counted};
 use crate::actions::error::ActionError;
 use crate::actions::inbox::{Claimable, OngoingGame, Somebody, TimeLeft, inbox};
 use crate::actions::settings::Settings;
 use crate::clock::{FlagState, TimeSpan};
 use crate::mail::{AutoSubmitted, COLUMNS, MailAddress, OutgoingMail, SUBJECT_TAG, is_address};
+use crate::record::hex;
 use crate::render::{one_line, wrapped};
 use crate::rules::Side;
 use crate::store::{Store, StoreError};
@@ -67,7 +68,7 @@ pub fn reminders(
     let reminders = people.into_values().map(|(to, games)| {
         let flags = games.iter().filter(|(game, side)| falls(game, *side, now, within)).count();
         let hash = Sha256::new().chain_update(seed).chain_update(&to.email).finalize();
-        let digits: String = hash.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+        let digits = hex(&hash[..16]);
         let host = from.email.rsplit_once('@').map_or("riverpost.invalid", |(_, host)| host);
         let waiting = match games.len() {
             1 => "1 game waits for you".to_owned(),
@@ -99,6 +100,18 @@ pub fn reminders(
 /// Those of [`Store::update_private`].
 pub fn may_remind(store: &Store, to: &str, now: DateTime<Utc>) -> Result<bool, StoreError> {
     count(store, REMINDED, to, 1, now)
+}
+
+/// Sends a reminder to a player who has had none today. Gives whether it was sent.
+///
+/// # Errors
+/// Those of [`Store::update_private`] and [`Store::send_mail`].
+pub fn send_reminder(
+    store: &Store,
+    mail: &OutgoingMail,
+    now: DateTime<Utc>,
+) -> Result<bool, StoreError> {
+    send_counted(store, REMINDED, mail, 1, now)
 }
 
 /// The address by which somebody is known who has several.

@@ -6,7 +6,8 @@ use chrono::{DateTime, NaiveDate, Utc};
 use sha2::{Digest, Sha256};
 
 use crate::actions::error::ActionError;
-use crate::mail::{AutomaticKind, IncomingMail, ReturnPath};
+use crate::mail::{AutomaticKind, IncomingMail, OutgoingMail, ReturnPath};
+use crate::record::hex;
 use crate::store::{RepoPath, Store, StoreError};
 
 /// Where it is kept how many answers an address got today.
@@ -57,18 +58,42 @@ pub(super) fn answer_to(mail: &IncomingMail, did: bool, own: &str) -> Result<(),
     }
 }
 
-/// Counts an answer to an address, unless it has had `most` of them on the day of `now`.
+/// Sends an answer, unless its address has had `most` of them on the day of `now`.
 ///
 /// # Errors
-/// Those of [`Store::update_private`].
-pub(super) fn count_answer(
+/// Those of [`send_counted`].
+pub(super) fn send_answer(
     store: &Store,
-    to: &str,
+    answer: &OutgoingMail,
     most: u32,
     now: DateTime<Utc>,
 ) -> Result<Result<(), Silence>, ActionError> {
-    let counted = count(store, ANSWERS, to, most, now)?;
-    Ok(if counted { Ok(()) } else { Err(Silence::Enough(most)) })
+    let sent = send_counted(store, ANSWERS, answer, most, now)?;
+    Ok(if sent { Ok(()) } else { Err(Silence::Enough(most)) })
+}
+
+/// Sends a message, unless its address has had `most` on the day of `now`, as a private file of that name counts them. Gives
+/// whether it was sent. One that could not be sent does not count.
+///
+/// # Errors
+/// Those of [`Store::update_private`] and [`Store::send_mail`].
+pub(super) fn send_counted(
+    store: &Store,
+    file: &str,
+    mail: &OutgoingMail,
+    most: u32,
+    now: DateTime<Utc>,
+) -> Result<bool, StoreError> {
+    let to = &mail.to.email;
+    // Counted first, so that of two runs at once not both send.
+    if !count(store, file, to, most, now)? {
+        return Ok(false);
+    }
+    if let Err(error) = store.send_mail(to, &mail.write()) {
+        change_counts(store, file, now, |counts| counts.take_back(to))?;
+        return Err(error);
+    }
+    Ok(true)
 }
 
 /// Counts something that an address gets at most so often on a day, in a private file of that name. Gives whether it may get
@@ -83,10 +108,19 @@ pub(super) fn count(
     most: u32,
     now: DateTime<Utc>,
 ) -> Result<bool, StoreError> {
+    change_counts(store, file, now, |counts| counts.add(address, most))
+}
+
+fn change_counts<T>(
+    store: &Store,
+    file: &str,
+    now: DateTime<Utc>,
+    change: impl FnOnce(&mut DailyCounts) -> T,
+) -> Result<T, StoreError> {
     store.update_private(&RepoPath::new(file)?, |before| {
         let mut counts = DailyCounts::read(before.unwrap_or_default(), now.date_naive());
-        let may = counts.add(address, most);
-        Ok((Some(counts.write()), may))
+        let value = change(&mut counts);
+        Ok((Some(counts.write()), value))
     })
 }
 
@@ -111,9 +145,18 @@ impl DailyCounts {
         DailyCounts { day, counts: counts.take(MOST_ADDRESSES).collect() }
     }
 
+    fn key(address: &str) -> String {
+        hex(&Sha256::digest(address.to_lowercase())[..HASH])
+    }
+
+    fn take_back(&mut self, address: &str) {
+        if let Some(count) = self.counts.get_mut(&DailyCounts::key(address)) {
+            *count = count.saturating_sub(1);
+        }
+    }
+
     fn add(&mut self, address: &str, most: u32) -> bool {
-        let hash = Sha256::digest(address.to_lowercase());
-        let hash: String = hash.iter().take(HASH).map(|byte| format!("{byte:02x}")).collect();
+        let hash = DailyCounts::key(address);
         if self.counts.len() >= MOST_ADDRESSES && !self.counts.contains_key(&hash) {
             return false;
         }

@@ -37,7 +37,7 @@ pub use delivery::{
     AnswerMode, Delivery, DeliveryFault, DeliveryTerms, LONGEST_MAIL, MailAnswer, deliver,
 };
 pub use demo::{DemoError, MailDemonstration, SentMail, demonstrate_mail};
-pub use digest::{Reminder, may_remind, reminders};
+pub use digest::{Reminder, may_remind, reminders, send_reminder};
 pub use evidence::{KeptMails, MailClaims, mail_claims, mails_of};
 pub(super) use evidence::{mails_beside, unite_mails};
 pub use lines::ReceivedLine;

@@ -13,6 +13,7 @@ use super::delivery::{Delivery, DeliveryFault, DeliveryTerms, LONGEST_MAIL, Mail
 use super::maildir::{Flags, Maildir, read_message};
 use super::thread::game_of;
 use crate::mail::{IncomingMail, MboxEntry, MboxReader};
+use crate::record::hex;
 use crate::store::{RepoPath, Store, StoreError};
 
 /// The most messages, and about the most bytes of them, that are held at a time.
@@ -77,7 +78,8 @@ impl Message {
     fn read(name: String, file: Option<PathBuf>, bytes: Vec<u8>) -> Message {
         let mail = match bytes.len() > LONGEST_MAIL {
             true => Err(DeliveryFault::Long),
-            false => IncomingMail::read(&bytes).map_err(DeliveryFault::from),
+            false => guarded(|| IncomingMail::read(&bytes).map_err(DeliveryFault::from))
+                .unwrap_or(Err(DeliveryFault::Panic)),
         };
         Message { name, file, bytes, mail }
     }
@@ -96,13 +98,17 @@ impl Message {
         let from = mail.as_ref().ok().and_then(|mail| mail.from.first());
         let from = from.map(|from| from.email.clone());
         let delivery = match mail {
-            // Whatever the message of a stranger does to this program, the others are worked on.
-            Ok(mail) => catch_unwind(AssertUnwindSafe(|| deliver(store, &bytes, &mail, terms)))
-                .unwrap_or_else(|_| Delivery::none(DeliveryFault::Panic)),
+            Ok(mail) => guarded(|| deliver(store, &bytes, &mail, terms))
+                .unwrap_or_else(|| Delivery::none(DeliveryFault::Panic)),
             Err(fault) => Delivery::none(fault),
         };
         MailRun { name, file, hash: hash_of(&bytes), from, delivery, unmoved: None }
     }
+}
+
+/// Whatever the message of a stranger does to this program, the others are worked on: none where it has panicked.
+fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
+    catch_unwind(AssertUnwindSafe(work)).ok()
 }
 
 /// Works through the messages of a mailbox, those of different games at the same time, and tells what became of each, in their
@@ -223,7 +229,7 @@ impl Remembered {
 }
 
 fn hash_of(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().take(HASH).map(|byte| format!("{byte:02x}")).collect()
+    hex(&Sha256::digest(bytes)[..HASH])
 }
 
 /// Works on messages, a number of them at a time: those of one queue one behind the other, different queues at the same time.

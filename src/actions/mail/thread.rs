@@ -5,6 +5,7 @@ use sha2::{Digest, Sha256};
 
 use crate::actions::change::change_private;
 use crate::mail::is_message_id;
+use crate::record::hex;
 use crate::rules::Side;
 use crate::store::{RepoPath, Store, StoreError};
 
@@ -70,7 +71,7 @@ impl Thread {
         let number = self.0.len().to_string();
         let hash = Sha256::new().chain_update(seed).chain_update(id).chain_update(number);
         let hash = hash.chain_update(from);
-        let digits: String = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        let digits = hex(&hash.finalize());
         let host = from.rsplit_once('@').map_or(NO_HOST, |(_, host)| host);
         let message_id = format!("{id}.{ordinal}.{}@{host}", &digits[..DIGITS]);
         match is_message_id(&message_id) {

@@ -25,6 +25,7 @@ use crate::matches::{
     parse,
 };
 use crate::proof::{self, Commitment, CommitmentSubject, LotError, LotVerdict};
+use crate::record::hex;
 use crate::rules::Side;
 use crate::store::{Person, RepoPath, Store, StoreError};
 
@@ -469,7 +470,7 @@ fn sealed<'c>(
 fn secret() -> Result<String, MatchRefusal> {
     let mut bytes = [0; SECRET_BYTES];
     getrandom::fill(&mut bytes).map_err(|error| MatchRefusal::Random(error.to_string()))?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(hex(&bytes))
 }
 
 /// Where the secret of a commitment is kept.

@@ -1,10 +1,11 @@
 //! Names made of hashes.
 
+use crate::record::hex;
 use sha2::{Digest, Sha256};
 
 /// The hash by which bytes are known again, in hexadecimal.
 pub(super) fn hash_of(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(&Sha256::digest(bytes))
 }
 
 /// By what the bytes of records are known again.

@@ -291,7 +291,7 @@ fn new_id(header: &Header, game: &Game, fingerprint: &[u8; 32]) -> String {
     let day = header.date.clone().or(header.started.map(|at| at.format("%Y-%m-%d").to_string()));
     let players: [Option<&Player>; 2] = Side::BOTH.map(|side| header.players.of(side));
     let stem = record::id_stem(game, day.as_deref(), players);
-    let digits: String = fingerprint.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
+    let digits = record::hex(&fingerprint[..4]);
     format!("{stem}-{digits}")
 }
 

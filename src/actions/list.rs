@@ -122,7 +122,8 @@ fn look(
     }
     let (mut outcome, mut termination, mut turn) = (header.result, header.ending, None);
     let mut plies = 0;
-    if outcome.is_none() && termination.is_none() || facts.plies.is_some() {
+    // A header may leave out how the game ended.
+    if termination.is_none() || facts.plies.is_some() {
         let replayed = record::replay(&record).map_err(drop)?;
         (outcome, termination) = (replayed.outcome, replayed.termination);
         plies = replayed.line.plies();

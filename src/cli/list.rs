@@ -71,7 +71,9 @@ impl Run for List {
                     "south": name(Side::South), "north": name(Side::North),
                     "status": match (game.turn, game.termination) {
                         (Some(_), _) => "ongoing",
-                        (None, ending) => ending.map_or(UNFINISHED, |ending| ending.name()),
+                        (None, Some(ending)) => ending.name(),
+                        (None, None) if game.outcome.is_none() => UNFINISHED,
+                        (None, None) => "over",
                     },
                     "result": game.outcome.map_or("*", |outcome| outcome.name()),
                     "turn": game.turn.map(|(side, _)| side.name()),

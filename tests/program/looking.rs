@@ -94,6 +94,21 @@ fn log_tells_claimed_and_entered() {
     assert!(!alone.contains("Anna Ek"), "{alone}");
 }
 
+/// The ending that the board shows is found where the header does not name it.
+#[test]
+fn list_finds_the_ending_of_the_board() {
+    let place = Place::new();
+    let opera =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/games/valonian/historic/paris-opera-1858.yaml");
+    let text = std::fs::read_to_string(opera).unwrap();
+    place.write("games/valonian/opera.yaml", text.replace("ending: checkmate\n", ""));
+    place.git(&["add", "."]);
+    place.git(&["commit", "-qm", "A game of 1858"]);
+    let game = place.json(&["list", "--ending", "checkmate"]);
+    assert_eq!((&game["id"], &game["result"]), (&"paris-opera-1858".into(), &"south".into()));
+    assert_eq!(game["status"], "checkmate");
+}
+
 #[test]
 fn list_tells_every_game() {
     let place = Place::new();

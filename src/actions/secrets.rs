@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::change::change_private;
 use super::matches::SECRETS;
 use super::plan::{PLANS, SEALED_PLANS};
-use crate::store::{RepoPath, Store, StoreError};
+use crate::store::{LONGEST_PRIVATE, RepoPath, Store, StoreError};
 
 /// The private folders that are backed up.
 const FOLDERS: [&str; 3] = [PLANS, SEALED_PLANS, SECRETS];
@@ -56,6 +56,20 @@ pub enum BackupError {
         /// Its name.
         name: String,
     },
+    /// A file has more than is read of one.
+    #[error(
+        "{name} has more than {LONGEST_PRIVATE} bytes, so that it is neither a plan nor a secret"
+    )]
+    Long {
+        /// Its name.
+        name: String,
+    },
+    /// A file here may not be read: it is another user's.
+    #[error("{name} cannot be read")]
+    Closed {
+        /// Its name.
+        name: String,
+    },
     /// There is too much for one backup.
     #[error("the plans and secrets here have more than {LONGEST_BACKUP} bytes")]
     TooLong,
@@ -73,7 +87,11 @@ pub fn back_up_secrets(store: &Store) -> Result<(String, Vec<String>), BackupErr
     for folder in FOLDERS {
         for name in store.private_names(folder)? {
             let name = format!("{folder}/{name}");
-            let Some(bytes) = store.private(&RepoPath::new(name.as_str())?)? else { continue };
+            let bytes = store.private(&RepoPath::new(name.as_str())?)?;
+            let bytes = bytes.ok_or_else(|| BackupError::Closed { name: name.clone() })?;
+            if bytes.len() as u64 >= LONGEST_PRIVATE {
+                return Err(BackupError::Long { name });
+            }
             let content = String::from_utf8(bytes);
             let content = content.map_err(|_| BackupError::NoText { name: name.clone() })?;
             files.insert(name, content);
@@ -108,6 +126,9 @@ pub fn restore_secrets(
         let known = |(folder, file): (&str, &str)| FOLDERS.contains(&folder) && !file.contains('/');
         let path = RepoPath::new(name.as_str()).ok();
         match path.filter(|_| name.split_once('/').is_some_and(known)) {
+            Some(_) if content.len() as u64 >= LONGEST_PRIVATE => {
+                return Err(BackupError::Long { name });
+            }
             Some(path) => files.push((path, content.into_bytes())),
             None => return Err(BackupError::Name { name }),
         }

@@ -96,7 +96,10 @@ impl From<BackupError> for Failure {
             BackupError::Store(error) => error.into(),
             BackupError::Unreadable(_) | BackupError::Name { .. } => Failure::no(message)
                 .hint("nothing was put back; name a file of `riverpost secrets export`"),
-            BackupError::NoText { .. } | BackupError::TooLong => Failure::world(message),
+            BackupError::NoText { .. }
+            | BackupError::Long { .. }
+            | BackupError::Closed { .. }
+            | BackupError::TooLong => Failure::world(message),
         }
     }
 }

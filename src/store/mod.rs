@@ -85,6 +85,7 @@ pub use locate::ListedFile;
 pub use merge::{Merging, merge_lines, merge_text};
 pub use name::{BlobId, CommitId, RepoPath};
 pub use notes::{LONGEST_NOTE, MAIL_NOTES};
+pub use private::LONGEST_PRIVATE;
 pub use program::{Pager, RunningPager};
 pub use publish::CommitDraft;
 pub use push::{PushedCommit, RefUpdate};

@@ -11,7 +11,7 @@ use super::repository::Store;
 use super::settings::GitFile;
 
 /// The most bytes read of a private file.
-const LONGEST: u64 = 1024 * 1024;
+pub const LONGEST_PRIVATE: u64 = 1024 * 1024;
 
 /// Small files that belong to this repository and are never committed, pushed or cloned: they lie
 /// in git's own folder, and work trees linked to it share them.
@@ -95,7 +95,7 @@ fn read(place: &Path) -> Result<Option<Vec<u8>>, StoreError> {
         Err(error) => return Err(failed(error)),
     };
     let mut bytes = Vec::new();
-    file.take(LONGEST).read_to_end(&mut bytes).map_err(failed)?;
+    file.take(LONGEST_PRIVATE).read_to_end(&mut bytes).map_err(failed)?;
     Ok(Some(bytes))
 }
 

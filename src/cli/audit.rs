@@ -36,7 +36,7 @@ impl Run for Audit {
         let store = common.store()?;
         let named = self.records.iter().map(|name| locate(&store, name, common));
         let named = named.collect::<Result<Vec<RepoPath>, Failure>>()?;
-        let bar = progress::of_files(common, out);
+        let bar = progress::of_files_to_be_found(common, out);
         let set = |done, total| progress::set(&bar, done, total);
         let audit = actions::audit(&store, (!self.all).then_some(&named), &set);
         bar.finish_and_clear();

@@ -24,24 +24,35 @@ pub(super) fn of_bytes(size: Option<u64>, common: &Common, out: &Out) -> Progres
     bar(|| size, templates, common, out)
 }
 
-/// The bar of that many files that are checked; a spinner until that is known.
+/// The bar of files that are checked, which shows nothing until their number is known: git may ask for a passphrase till then.
 pub(super) fn of_files(common: &Common, out: &Out) -> ProgressBar {
-    let bar = bar(|| None, OF_FILES, common, out);
+    bar(|| None, OF_FILES, common, out)
+}
+
+/// The same with a spinner until the number is known, where nobody asks for anything.
+pub(super) fn of_files_to_be_found(common: &Common, out: &Out) -> ProgressBar {
+    let bar = of_files(common, out);
     if !bar.is_hidden() {
         bar.enable_steady_tick(TICK);
     }
     bar
 }
 
-/// Sets how many of how many files are done.
+/// Sets how many of how many files are done, and takes the bar away with the last.
 pub(super) fn set(bar: &ProgressBar, done: usize, total: usize) {
     if bar.length().is_none()
         && let Ok(style) = ProgressStyle::with_template(OF_FILES[0])
     {
         bar.set_style(style);
     }
+    if bar.is_finished() {
+        bar.reset();
+    }
     bar.set_length(total as u64);
     bar.set_position(done as u64);
+    if done == total {
+        bar.finish_and_clear();
+    }
 }
 
 /// The bar of the records that are looked at: those at the paths, or those of the repository with its matches where there is

@@ -34,16 +34,10 @@ pub fn write(position: &Position, m: Move) -> String {
         if game.piece_name(after) != mover {
             out.push_str(&format!(", becomes {}", game.piece_name(after)));
         }
-        let facing = role.facing(after.side());
-        if facing.is_some() && facing != before.facing(after.side()) {
-            let letters = facing.map_or("", |direction| direction.letters());
-            let word = match letters {
-                "n" => "north",
-                "e" => "east",
-                "s" => "south",
-                _ => "west",
-            };
-            out.push_str(&format!(", faces {word}"));
+        if let Some(facing) = role.facing(after.side())
+            && before.facing(after.side()) != Some(facing)
+        {
+            out.push_str(&format!(", faces {}", facing.name()));
         }
     }
     if let Some(gift) = m.gift() {

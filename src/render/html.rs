@@ -39,7 +39,7 @@ pub(super) fn link_bar(links: &[PageLink]) -> String {
 }
 
 /// Text in a page: without signs that would disguise it, and escaped.
-pub(super) fn html_text(text: &str) -> String {
+pub fn html_text(text: &str) -> String {
     xml(&one_line(text))
 }
 

@@ -23,7 +23,7 @@ mod theme;
 
 pub use emblem::{EMBLEM_SIZE, PieceStyle, has_emblem, symbols};
 pub use escape::{one_line, padded, width, wrapped, xml};
-pub use html::{PageLink, html_page, scripted_page};
+pub use html::{PageLink, html_page, html_text, scripted_page};
 pub use lettering::is_drawable;
 pub use page::{AnswerForm, GamePage, PlyNote};
 pub use plot::{PlotLook, PlyPlot, ShareBars};

@@ -1,13 +1,13 @@
 //! A game as one HTML file that needs nothing besides itself: the board to step through, the moves, the clocks, and where
 //! the game goes on the line with which a move is sent.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write;
 
 use serde_json::{Value, json};
 
 use super::emblem::{EMBLEM_SIZE, PieceStyle, colours, piece as drawn, symbols};
-use super::html::{PageLink, link_bar, scripted_page};
+use super::html::{PageLink, html_text, link_bar, scripted_page};
 use super::theme::THEMES;
 use super::{one_line, xml};
 use crate::notation::{coordinate, spoken, typeable, write_move};
@@ -74,13 +74,14 @@ impl GamePage<'_> {
             facts = self.facts(),
             links = link_bar(&self.links),
         );
+        let texts = self.texts();
         body.push_str(&self.board(&pieces));
         body.push_str("<section aria-label=\"Moves\">\n");
-        body.push_str(&self.moves());
+        body.push_str(&self.moves(&texts));
         body.push_str(&self.answer_form());
         body.push_str(&self.account());
         // What JSON may hold and a script element may not.
-        let data = self.data(&pieces).to_string().replace('<', "\\u003c");
+        let data = self.data(&pieces, &texts).to_string().replace('<', "\\u003c");
         let _ = write!(
             body,
             "</section>\n</main>\n<script type=\"application/json\" id=\"game\">{data}</script>\n"
@@ -88,13 +89,8 @@ impl GamePage<'_> {
         scripted_page(&title, STYLE, SCRIPT, &body)
     }
 
-    /// A text of a stranger in the page.
-    fn safe(&self, text: &str) -> String {
-        xml(&one_line(text))
-    }
-
     fn facts(&self) -> String {
-        let facts = self.facts.iter().map(|(name, text)| format!("{name}: {}", self.safe(text)));
+        let facts = self.facts.iter().map(|(name, text)| format!("{name}: {}", html_text(text)));
         let facts: Vec<String> = facts.collect();
         if facts.is_empty() { String::new() } else { format!("<p>{}</p>\n", facts.join(". ")) }
     }
@@ -107,8 +103,8 @@ impl GamePage<'_> {
             let clock = self.plies.last().map_or("", |note| &note.clocks[side.at()]);
             format!(
                 "<div class=\"seat\" data-place=\"{place}\"><b>{}</b><span>{}</span></div>\n",
-                self.safe(&self.seats[side.at()]),
-                self.safe(clock)
+                html_text(&self.seats[side.at()]),
+                html_text(clock)
             )
         };
         let letters: String = (0..board.files())
@@ -159,15 +155,15 @@ impl GamePage<'_> {
              </section>\n",
             edge("tfoot"),
             seat("bottom", Side::South),
-            self.safe(&self.standing),
+            html_text(&self.standing),
         );
         out
     }
 
     /// The moves in two columns, comments below them.
-    fn moves(&self) -> String {
+    fn moves(&self, texts: &[(String, String)]) -> String {
         let mut out = String::from("<h2>Moves</h2>\n<div id=\"moves\"><ol>\n");
-        for (index, (text, said)) in self.texts().iter().enumerate() {
+        for (index, (text, said)) in texts.iter().enumerate() {
             if index % 2 == 0 {
                 let _ = write!(out, "<li class=\"number\">{}.</li>", index / 2 + 1);
             }
@@ -180,7 +176,7 @@ impl GamePage<'_> {
             );
             let comment = self.plies.get(ply).map_or("", |note| &note.comment);
             if !comment.is_empty() {
-                let _ = write!(out, "<li class=\"comment\">{}</li>", self.safe(comment));
+                let _ = write!(out, "<li class=\"comment\">{}</li>", html_text(comment));
                 if index % 2 == 0 && ply < self.line.plies() {
                     let _ = write!(out, "<li class=\"number\">{}…</li><li></li>", index / 2 + 1);
                 }
@@ -197,7 +193,7 @@ impl GamePage<'_> {
             None => String::new(),
             Some(to) => format!(
                 "<p><a id=\"mail\" href=\"mailto:\">Write it to {}</a></p>\n",
-                self.safe(to)
+                html_text(to)
             ),
         };
         format!(
@@ -213,7 +209,7 @@ impl GamePage<'_> {
         if self.ledger.is_empty() {
             return String::new();
         }
-        let lines = self.ledger.iter().map(|line| format!("<li>{}</li>\n", self.safe(line)));
+        let lines = self.ledger.iter().map(|line| format!("<li>{}</li>\n", html_text(line)));
         let lines: String = lines.collect();
         format!(
             "<details><summary>Clocks</summary>\n<ol class=\"ledger\">\n{lines}</ol>\n</details>\n"
@@ -227,10 +223,9 @@ impl GamePage<'_> {
     }
 
     /// What the script works with.
-    fn data(&self, pieces: &Pieces) -> Value {
+    fn data(&self, pieces: &Pieces, texts: &[(String, String)]) -> Value {
         let positions = self.line.positions();
         let game = self.line.position().game();
-        let texts = self.texts();
         let (mut seen, mut before) = (HashMap::<u64, usize>::new(), None);
         let mut plies = Vec::with_capacity(positions.len());
         for (ply, position) in positions.iter().enumerate() {
@@ -284,7 +279,7 @@ impl GamePage<'_> {
         let mut from = BTreeMap::new();
         let own = position.pieces_of(position.turn()).into_iter().map(|square| board.name(square));
         // A Druid's substitution can move a piece from a square where none of the side's stands.
-        let squares: Vec<String> = own.chain(legal.keys().cloned()).collect();
+        let squares: BTreeSet<String> = own.chain(legal.keys().cloned()).collect();
         for name in squares {
             let Some(square) = board.read(&name) else { continue };
             let moves = legal.get(&name).map_or(&[][..], Vec::as_slice);
@@ -361,7 +356,7 @@ fn piece_in_words(game: &Game, piece: Piece) -> String {
     let (role, side) = (game.role_of(piece), piece.side());
     let mut text = format!("{} {}", game.side(side), game.piece_name(piece));
     if let Some(facing) = role.facing(side) {
-        let _ = write!(text, " facing {}", facing.letters());
+        let _ = write!(text, " facing {}", facing.name());
     }
     if role.frenzy == Frenzy::Frenzied {
         text.push_str(" in frenzy");

@@ -98,4 +98,18 @@ impl Direction {
             Direction::SE => "se",
         }
     }
+
+    /// The direction in words: `north`, `north-east`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Direction::N => "north",
+            Direction::E => "east",
+            Direction::NE => "north-east",
+            Direction::NW => "north-west",
+            Direction::S => "south",
+            Direction::W => "west",
+            Direction::SW => "south-west",
+            Direction::SE => "south-east",
+        }
+    }
 }

@@ -7,7 +7,7 @@ use super::evidence::{board, instant};
 use super::findings::{forks, found};
 use crate::notation::write_move;
 use crate::record::{Signatory, write_instant};
-use crate::render::{html_page, one_line, xml};
+use crate::render::{html_page, html_text, xml};
 use crate::rules::{Outcome, Side};
 
 const STYLE: &str = "\
@@ -34,7 +34,7 @@ pub(super) fn page(case: &Case<'_>) -> String {
 
 /// A text in a page: without signs that would disguise it, and escaped.
 fn safe(case: &Case<'_>, text: &str) -> String {
-    xml(&one_line(&case.text(text)))
+    html_text(&case.text(text))
 }
 
 fn table(heads: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {

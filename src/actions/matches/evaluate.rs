@@ -314,7 +314,8 @@ impl RecordPlace<'_> {
             RecordPlace::Folder { root, files } => {
                 let files = files.get_or_init(|| index(root));
                 let Some(path) = files.get(&id.to_lowercase()) else { return Ok(None) };
-                Ok(Some((path.display().to_string(), SourceBytes::File(path.clone()))))
+                let name = path.strip_prefix(root).unwrap_or(path).display().to_string();
+                Ok(Some((name, SourceBytes::File(path.clone()))))
             }
         }
     }

@@ -1,8 +1,10 @@
 //! Writing trees and commits.
 
-use git2::build::TreeUpdateBuilder;
-use git2::{Commit, FileMode, ObjectType, Oid, Tree};
+use std::collections::BTreeMap;
 
+use git2::{Commit, FileMode, ObjectType, Oid, TreeEntry};
+
+use super::entries::tree_order;
 use super::error::StoreError;
 use super::identity::{Person, Timestamp, one_line};
 use super::name::RepoPath;
@@ -10,6 +12,9 @@ use super::read::TreeFile;
 use super::repository::{Head, Store};
 use super::settings::GitFile;
 use super::signing::Signer;
+
+/// The mode of a folder in a tree.
+const FOLDER: i32 = 0o40_000;
 
 /// One file of a commit: what it becomes, and what it was when that was decided.
 pub(super) struct FileChange {
@@ -64,7 +69,7 @@ impl Store {
         bytes: Vec<u8>,
     ) -> Result<FileChange, StoreError> {
         let mode = before.as_ref().map_or(i32::from(FileMode::Blob), |(leaf, _)| leaf.mode);
-        let after = TreeFile { id: self.repo.blob(&bytes)?, mode };
+        let after = TreeFile { id: self.write_object(ObjectType::Blob, &bytes)?, mode };
         Ok(FileChange { path: path.clone(), before, after, bytes, on_disk: false })
     }
 
@@ -79,16 +84,13 @@ impl Store {
         signer: Option<&Signer>,
     ) -> Result<Oid, StoreError> {
         let parent = self.commit_of(head)?;
-        let base = match &parent {
-            Some(commit) => commit.tree()?,
-            None => self.repo.find_tree(self.repo.treebuilder(None)?.write()?)?,
-        };
-        let tree = self.write_tree(&base, changes)?;
+        let files = changes.iter().map(|change| (change.path.as_str(), change.after)).collect();
+        let tree = self.write_tree("", parent.as_ref().map(Commit::tree_id), files)?;
         let merged = merged.map(|commit| self.repo.find_commit(commit)).transpose()?;
         let parents: Vec<Oid> = parent.iter().chain(&merged).map(Commit::id).collect();
-        let commit = text.object(tree.id(), &parents, committer, self.now)?;
+        let commit = text.object(tree, &parents, committer, self.now)?;
         let Some(signer) = signer else {
-            return Ok(self.repo.odb()?.write(ObjectType::Commit, commit.as_bytes())?);
+            return self.write_object(ObjectType::Commit, commit.as_bytes());
         };
         Ok(self.repo.commit_signed(&commit, &signer.sign(&commit, committer)?, None)?)
     }
@@ -125,16 +127,52 @@ impl Store {
         Ok(())
     }
 
-    fn write_tree(&self, base: &Tree<'_>, changes: &[FileChange]) -> Result<Tree<'_>, StoreError> {
-        let mut update = TreeUpdateBuilder::new();
-        for change in changes {
-            let mode = match change.after.mode {
-                0o100_755 => FileMode::BlobExecutable,
-                _ => FileMode::Blob,
-            };
-            update.upsert(change.path.as_str(), change.after.id, mode);
+    /// Writes the tree that has these files besides those of another one, or in place of them. The work is that of the folders
+    /// on their paths, which `folder` is above: `""` or with a slash at its end.
+    fn write_tree(
+        &self,
+        folder: &str,
+        base: Option<Oid>,
+        files: Vec<(&str, TreeFile)>,
+    ) -> Result<Oid, StoreError> {
+        let base = base.map(|id| self.repo.find_tree(id)).transpose()?;
+        let known = |name: &str, is_folder: bool| {
+            let known = base.as_ref().and_then(|tree| tree.get_name(name));
+            match known.map(|entry| (entry.id(), entry.filemode_raw() == FOLDER)) {
+                Some((_, other)) if other != is_folder => {
+                    Err(StoreError::InTheWay { path: format!("{folder}{name}") })
+                }
+                known => Ok(known.map(|(id, _)| id)),
+            }
+        };
+        let (mut new, mut below) = (BTreeMap::new(), BTreeMap::<_, Vec<_>>::new());
+        for (path, file) in files {
+            match path.split_once('/') {
+                Some((name, rest)) => below.entry(name).or_default().push((rest, file)),
+                None => {
+                    known(path, false)?;
+                    new.insert(path.as_bytes(), file);
+                }
+            }
         }
-        let id = update.create_updated(&self.repo, base)?;
-        Ok(self.repo.find_tree(id)?)
+        for (name, files) in below {
+            let id = self.write_tree(&format!("{folder}{name}/"), known(name, true)?, files)?;
+            new.insert(name.as_bytes(), TreeFile { id, mode: FOLDER });
+        }
+        let old: Vec<TreeEntry<'_>> = base.iter().flat_map(|tree| tree.iter()).collect();
+        let old = old.iter().filter(|entry| !new.contains_key(entry.name_bytes())).map(|entry| {
+            (entry.name_bytes(), TreeFile { id: entry.id(), mode: entry.filemode_raw() })
+        });
+        let mut entries: Vec<(&[u8], TreeFile)> =
+            old.chain(new.iter().map(|(n, f)| (*n, *f))).collect();
+        entries.sort_by(|(one, is), (other, this)| {
+            tree_order((one, is.mode == FOLDER), (other, this.mode == FOLDER))
+        });
+        let mut content = Vec::new();
+        for (name, file) in entries {
+            content.extend(format!("{:o} ", file.mode).as_bytes());
+            content.extend([name, b"\0", file.id.as_bytes()].concat());
+        }
+        self.write_object(ObjectType::Tree, &content)
     }
 }

@@ -33,12 +33,15 @@ impl RawEntry<'_> {
         (!self.is_folder() && self.oddity().is_none()).then_some(self.id)
     }
 
-    /// Git's order: a folder's name counts as if a slash followed.
     fn order(&self, other: &RawEntry<'_>) -> Ordering {
-        let mark = |is_folder: bool| is_folder.then_some(&b'/');
-        let name = self.name.iter().chain(mark(self.is_folder()));
-        name.cmp(other.name.iter().chain(mark(other.is_folder())))
+        tree_order((self.name, self.is_folder()), (other.name, other.is_folder()))
     }
+}
+
+/// The order of two names in a tree, each with whether it is a folder's: such a name counts as if a slash followed.
+pub(super) fn tree_order(one: (&[u8], bool), other: (&[u8], bool)) -> Ordering {
+    let whole = |is_folder: bool| is_folder.then_some(&b'/');
+    one.0.iter().chain(whole(one.1)).cmp(other.0.iter().chain(whole(other.1)))
 }
 
 /// The entries of a tree's bytes, up to the first that is damaged.

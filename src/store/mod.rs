@@ -55,6 +55,7 @@ mod lock;
 mod merge;
 mod name;
 mod notes;
+mod objects;
 mod private;
 mod program;
 mod publish;

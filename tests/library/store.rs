@@ -172,6 +172,42 @@ fn a_move_is_one_commit_of_one_file() {
     sandbox.assert_clean();
 }
 
+/// Git makes the same tree of the same files, whatever their names and sizes.
+#[test]
+fn the_tree_of_a_commit_is_git_s_own() {
+    let sandbox = Sandbox::new();
+    // A folder's place in a tree is that of its name with a slash, which is above `-` and `.` and below `0`.
+    for name in ["a.yaml", "a-b.yaml", "a/x.yaml", "a0.yaml", "a/x/y.yaml", "a/x0/y.yaml", "b/x"] {
+        sandbox.write(&format!("games/{name}"), name);
+    }
+    std::os::unix::fs::symlink("a.yaml", sandbox.file("games/a.link")).unwrap();
+    sandbox.git(&["add", "."]);
+    sandbox.git(&["update-index", "--chmod=+x", "games/a-b.yaml"]);
+    sandbox.git(&["commit", "-qm", "more"]);
+    sandbox.git(&["checkout", "-q", "-f", "."]);
+    let store = sandbox.store();
+    for name in ["a/new.yaml", "a/x/new.yaml", "a/x/y.yaml", "a-b.yaml", "a+.yaml", "c/d/e.yaml"] {
+        append(&store, &format!("games/{name}"), "new").unwrap();
+        sandbox.git(&["add", "-A"]);
+        assert_eq!(sandbox.git(&["write-tree"]), sandbox.git(&["rev-parse", "HEAD^{tree}"]));
+    }
+    // Around the size up to which objects are not compressed.
+    for size in [3_850, 3_899, 3_900, 3_901, 70_000] {
+        let long = "0123456789".repeat(size / 10 + 1)[..size - 1].to_owned();
+        let name = format!("games/long-{size}.yaml");
+        append(&store, &name, &long).unwrap();
+        assert_eq!(sandbox.git(&["show", &format!("HEAD:{name}")]), long + "\n");
+    }
+    let object = sandbox.git(&["rev-parse", "HEAD:games/long-3900.yaml"]);
+    let file = format!(".git/objects/{}/{}", &object[..2], object[2..].trim());
+    assert_eq!(fs::metadata(sandbox.file(&file)).unwrap().len(), 3_900 + 10 + 11);
+    // The same content again, and after everything was packed.
+    append(&store, "games/same.yaml", "new").unwrap();
+    sandbox.git(&["gc", "-q"]);
+    append(&store, "games/same-again.yaml", "new").unwrap();
+    sandbox.assert_clean();
+}
+
 #[test]
 fn a_new_record_is_seen_as_absent_first() {
     let sandbox = Sandbox::new();

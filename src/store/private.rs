@@ -47,18 +47,24 @@ impl Store {
         remove(&draft)?;
         let before = read(&place)?;
         let (after, value) = edit(before.as_deref())?;
-        match after {
-            Some(bytes) if before.as_ref() != Some(&bytes) => {
-                let folder = place.parent().unwrap_or(&place);
-                fs::create_dir_all(folder).map_err(|error| StoreError::io(folder, error))?;
-                self.file_settings().apply(folder, GitFile::Own)?;
-                write(&draft, &bytes).map_err(|error| StoreError::io(&draft, error))?;
-                fs::rename(&draft, &place).map_err(|error| StoreError::io(&place, error))?;
-            }
-            Some(_) => {}
-            None => remove(&place)?,
+        if after != before {
+            self.replace_private(&place, &draft, after.as_deref())?;
         }
         Ok(value)
+    }
+
+    fn replace_private(
+        &self,
+        place: &Path,
+        draft: &Path,
+        content: Option<&[u8]>,
+    ) -> Result<(), StoreError> {
+        let Some(content) = content else { return remove(place) };
+        let folder = place.parent().unwrap_or(place);
+        fs::create_dir_all(folder).map_err(|error| StoreError::io(folder, error))?;
+        self.file_settings().apply(folder, GitFile::Own)?;
+        write(draft, content).map_err(|error| StoreError::io(draft, error))?;
+        fs::rename(draft, place).map_err(|error| StoreError::io(place, error))
     }
 
     /// The names of the private files in a folder, sorted; those that are not UTF-8 are none of ours.

@@ -10,7 +10,7 @@ use super::identity::{Person, Timestamp, committer};
 use super::index::{IndexDraft, StagedFile};
 use super::lock::{IndexLock, LOOKS, PAUSE, WriteLock};
 use super::name::{CommitId, RepoPath};
-use super::read::{MOVED, Snapshot};
+use super::read::{MOVED, Snapshot, TreeFile};
 use super::recover::Journal;
 use super::repository::{Head, Store, found};
 use super::settings::GitFile;
@@ -68,15 +68,11 @@ impl Store {
             let Snapshot { head, file, .. } = self.current(path, publisher.lock.as_ref())?;
             // Asked for before `edit`, which may take long.
             head.branch()?;
-            let CommitDraft { bytes, new_files, author, subject, trailers, when, value } =
-                edit(file.as_ref().map(|(_, bytes)| bytes.as_slice()))?;
-            self.refuse_known(&head, &new_files)?;
-            let mut changes = vec![self.write_change(path, file, bytes)?];
-            for (path, bytes) in new_files {
-                changes.push(self.write_change(&path, None, bytes)?);
-            }
-            let text = CommitText { author: &author, subject: &subject, trailers: &trailers, when };
-            if let Some(commit) = publisher.publish(head, changes, &text)? {
+            let draft = edit(file.as_ref().map(|(_, bytes)| bytes.as_slice()))?;
+            let mut value = None;
+            let draft = draft.map(|given| value = Some(given));
+            if let (Some(commit), Some(value)) = (publisher.commit(path, head, file, draft)?, value)
+            {
                 return Ok((commit, value));
             }
         }
@@ -140,6 +136,24 @@ impl<'s> Publisher<'s> {
         let mut publisher = Self { store, committer, signer, attempts: 0, lock: None };
         publisher.put_back()?;
         Ok(publisher)
+    }
+
+    /// Commits a draft on top of the HEAD whose file was read for it. `None` as of [`publish`](Publisher::publish).
+    fn commit(
+        &mut self,
+        path: &RepoPath,
+        head: Head,
+        before: Option<(TreeFile, Vec<u8>)>,
+        draft: CommitDraft<()>,
+    ) -> Result<Option<CommitId>, StoreError> {
+        let CommitDraft { bytes, new_files, author, subject, trailers, when, value: () } = draft;
+        self.store.refuse_known(&head, &new_files)?;
+        let mut changes = vec![self.store.write_change(path, before, bytes)?];
+        for (path, bytes) in new_files {
+            changes.push(self.store.write_change(&path, None, bytes)?);
+        }
+        let text = CommitText { author: &author, subject: &subject, trailers: &trailers, when };
+        self.publish(head, changes, &text)
     }
 
     /// Writes the commit on top of `head` and moves the branch to it. `None`, with nothing changed, when the branch is

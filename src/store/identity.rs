@@ -54,11 +54,13 @@ impl Person {
 /// The identity that git itself would commit with.
 pub(super) fn committer(repo: &Repository) -> Result<Person, StoreError> {
     // Not by libgit2, which refuses names that git only strips of `<`, `>` and what is not UTF-8.
-    let settings = repo.config()?.snapshot()?;
+    let settings = repo.config()?;
     let value = |variables: &[&str], keys: [&str; 2]| {
         let variable = |name: &&str| Some(std::env::var_os(name)?.to_string_lossy().into_owned());
-        let bytes = || keys.iter().find_map(|key| settings.get_bytes(key).ok());
-        let setting = || bytes().map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+        let setting = || {
+            let entry = keys.iter().find_map(|key| settings.get_entry(key).ok())?;
+            Some(String::from_utf8_lossy(entry.value_bytes()).into_owned())
+        };
         let [of_git, others @ ..] = variables else { return None };
         variable(of_git).or_else(setting).or_else(|| others.iter().find_map(variable))
     };

@@ -42,14 +42,14 @@ struct Sharing {
 
 impl FileSettings {
     pub(super) fn read(repo: &Repository) -> Self {
-        let settings = repo.config().and_then(|mut settings| settings.snapshot());
-        settings.map(|settings| Self::of(&settings)).unwrap_or_default()
+        repo.config().map(|settings| Self::of(&settings)).unwrap_or_default()
     }
 
     fn of(settings: &Config) -> Self {
         let mut of = Self { references: true, ..Self::default() };
         let (mut wanted, mut unwanted) = (Vec::new(), Vec::new());
-        for word in settings.get_str("core.fsync").unwrap_or_default().split(',').map(str::trim) {
+        let fsync = settings.get_string("core.fsync").unwrap_or_default();
+        for word in fsync.split(',').map(str::trim) {
             match word.strip_prefix('-') {
                 Some(word) => unwanted.push(word),
                 None if word == "none" => of.references = false,
@@ -71,7 +71,7 @@ impl FileSettings {
                 }
             }
         }
-        of.sharing = settings.get_str("core.sharedRepository").ok().and_then(sharing);
+        of.sharing = settings.get_string("core.sharedRepository").ok().as_deref().and_then(sharing);
         of
     }
 

@@ -49,10 +49,11 @@ enum SigningMethod {
 impl Signer {
     /// The signer that `commit.gpgsign` asks for, `None` when it does not.
     pub(super) fn configured(repo: &Repository) -> Result<Option<Self>, StoreError> {
-        let config = repo.config()?.snapshot()?;
+        let mut config = repo.config()?;
         if !found(config.get_bool("commit.gpgsign"))?.unwrap_or(false) {
             return Ok(None);
         }
+        let config = config.snapshot()?;
         let name = found(config.get_string("gpg.format"))?.unwrap_or_else(|| "openpgp".into());
         let default = match name.as_str() {
             "openpgp" => "gpg",

@@ -272,10 +272,21 @@ impl<'m> Checker<'m> {
         let roles = roles.map(|(i, r)| (ValuePath::item("roles", i).then("player"), &r.player));
         let between = fixture.between.iter().flatten().enumerate();
         let between = between.map(|(i, id)| (ValuePath::item("between", i), id));
-        let mut named = stated.chain(roles).chain(between);
-        if let Some((path, stranger)) = named.find(|(_, id)| self.roster.number(id).is_none()) {
-            let message = format!("{stranger} is not a player or team of the match");
-            return Some(MatchFault::new(path, message));
+        let named = stated.chain(roles).chain(between);
+        for (path, id) in named {
+            if self.roster.number(id).is_none() {
+                let message = format!("{id} is not a player or team of the match");
+                return Some(MatchFault::new(path, message));
+            }
+            if let Some(pair @ [one, other]) = &fixture.between
+                && !pair.contains(id)
+            {
+                let message = format!(
+                    "{id} has no side in a game between {one} and {other}: name one of these, or \
+                     correct `between`"
+                );
+                return Some(MatchFault::new(path, message));
+            }
         }
         match (&fixture.game, &fixture.external) {
             (Some(game), None) => {

@@ -142,6 +142,12 @@ impl Content {
         Some(value)
     }
 
+    /// Makes a change. False where what it replaces is not there; nothing has changed then.
+    pub(super) fn make(&mut self, change: &ContentChange) -> bool {
+        let ContentChange { path, old, new } = change;
+        self.replace(path, old.as_ref(), new.as_ref())
+    }
+
     /// Takes a change back. False where what it made is not there; nothing has changed then.
     pub(super) fn undo(&mut self, change: &ContentChange) -> bool {
         let ContentChange { path, old, new } = change;

@@ -112,12 +112,16 @@ pub struct Fixture {
 }
 
 impl Fixture {
-    /// The ids of those who play the game, as far as the file says; some may come twice.
-    pub fn players(&self) -> impl Iterator<Item = &str> {
-        let sides = self.south.iter().chain(&self.north);
-        let roles = self.roles.iter().map(|role| &role.player);
-        let between = self.between.iter().flatten();
-        sides.chain(roles).chain(between).map(String::as_str)
+    /// The ids of those who play the game, as far as the file says.
+    pub fn players(&self) -> Vec<&str> {
+        let ids: Vec<&String> = match &self.between {
+            Some(pair) => pair.iter().collect(),
+            None => {
+                let roles = self.roles.iter().map(|role| &role.player);
+                self.south.iter().chain(&self.north).chain(roles).collect()
+            }
+        };
+        ids.into_iter().map(String::as_str).collect()
     }
 
     /// Whether the result that the file states is an arbiter's.

@@ -21,6 +21,7 @@
 //! [records](crate::record::ChainHash): hash 0 is the one in the first line, and each line, with its time and without a
 //! comment, gives the next. Signature lines are those of records, all of the kind `act`.
 
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use chrono::{DateTime, Utc};
@@ -127,6 +128,15 @@ impl LogAuthor {
             LogAuthor::Entrant { id, .. } => Some(id),
             _ => None,
         }
+    }
+
+    /// As whom the person may act: as itself, and a member also as the team as a whole.
+    pub fn parts(&self) -> [LogAuthor; 2] {
+        let whole = match self {
+            LogAuthor::Entrant { id, .. } => LogAuthor::Entrant { id: id.clone(), member: None },
+            other => other.clone(),
+        };
+        [self.clone(), whole]
     }
 
     /// The key that the person has; none where the match does not have a person of that part.
@@ -388,7 +398,8 @@ impl MatchLog {
     // K12
     /// Whether somebody's next line must be signed: there is a signed one.
     pub fn must_sign(&self, author: &LogAuthor) -> bool {
-        self.signatures.iter().any(|line| binds(&self.lines[line.ordinal - 1].author, author))
+        let signed = |line: &SignatureLine| &self.lines[line.ordinal - 1].author;
+        self.signatures.iter().any(|line| signed(line).parts().contains(author))
     }
 
     // K12
@@ -401,14 +412,16 @@ impl MatchLog {
         known: usize,
         elsewhere: &CheckElsewhere<'_>,
     ) -> Result<Vec<Proof>, Diagnostic> {
-        let mut signed: Vec<&LogAuthor> = Vec::new();
+        let mut signed: HashSet<LogAuthor> = HashSet::new();
+        let mut latest: HashMap<&LogAuthor, usize> = HashMap::new();
         let mut proofs = Vec::with_capacity(self.lines.len());
         let mut left = self.signatures.iter().peekable();
         for (index, line) in self.lines.iter().enumerate() {
             let refuse = |place, message| Err(Diagnostic::new(place, message).rule("K12"));
             let author = &line.author;
+            let own = latest.insert(author, index);
             let Some(signature) = left.next_if(|next| next.ordinal == index + 1) else {
-                if signed.iter().any(|known| binds(known, author)) {
+                if signed.contains(author) {
                     let message =
                         format!("{author} has signed lines before, and this one is unsigned");
                     return refuse(line.place, message);
@@ -420,15 +433,13 @@ impl MatchLog {
             if signature.kind != SignatureKind::Act {
                 return refuse(signature.place, "a line of a log is signed as `act`".to_owned());
             }
-            if self.lines[base..index].iter().any(|unseen| unseen.author == *author) {
+            if own.is_some_and(|own| own >= base) {
                 let message =
                     format!("{author} cannot have signed without knowledge of its own lines");
                 return refuse(signature.place, message);
             }
             proofs.push(Proof::Signed { base });
-            if !signed.contains(&author) {
-                signed.push(author);
-            }
+            signed.extend(author.parts());
         }
         let first = self.signatures.partition_point(|line| line.ordinal <= known);
         let checked = self.signatures[first..].par_iter().with_min_len(16).map(|line| {
@@ -449,12 +460,6 @@ impl MatchLog {
             None => Ok(proofs),
         }
     }
-}
-
-/// Whether a signature of one author asks for one of another: of the same person, or of a team whose member has signed.
-fn binds(signed: &LogAuthor, author: &LogAuthor) -> bool {
-    let of_team = |id| signed.entrant() == Some(id);
-    signed == author || matches!(author, LogAuthor::Entrant { id, member: None } if of_team(id))
 }
 
 /// The lines of a literal block of the file, with their places.

@@ -11,9 +11,9 @@
 //! - [`schedule`] gives the rounds of a tournament, [`tournament_results`] its results, [`standings`] the places.
 //!
 //! What was done to a match is told by the log of its file ([`MatchLog`]): a line for each change, with who and when, which
-//! its author may sign. The line is derived from the match before and after ([`changes`]), and [`right`] says whose it is to
-//! make; a new kind of edit has to provide neither. An edit that others than the arbiter and the organiser may make has its
-//! path in `right`.
+//! its author may sign. The line is derived from the match before and after ([`changes`]), and
+//! [`ChangeRights`] say whose it is to make; a new kind of edit has to provide neither. An edit that others than the arbiter
+//! and the organiser may make has its path in `rights`.
 //!
 //! [`side_table`], [`score_table`], [`standing_table`], [`crosstable`] and [`schedule_table`] put the answers into a
 //! [`TextTable`], which prints as text, Markdown or CSV. The answers serialise to JSON as well. Everything is a function of
@@ -106,7 +106,7 @@ pub use next::{NextStep, next};
 pub use pairings::{pairing_games, scheduled_games};
 pub use points::{Points, PointsError, Quarters};
 pub use results::{Meeting, TournamentResults, tournament_results};
-pub use rights::{ChangeRight, lot_entries, right};
+pub use rights::{ChangeRights, lot_entries};
 pub use roster_file::{RosterFile, read_roster};
 pub use schedule::{Pairing, Round, berger, last_round, missing, schedule};
 pub use scores::{GameScore, GroupingScore, MatchScore, Overall, TieBreakStatus, score};

@@ -16,7 +16,7 @@ use crate::actions::settings::Settings;
 use crate::actions::verify::check_elsewhere;
 use crate::document::{self, Diagnostic, Limits};
 use crate::matches::{
-    ContentChange, LogAuthor, Match, MatchLog, PlayedLots, changes, lot_entries, read, right,
+    ChangeRights, ContentChange, LogAuthor, Match, MatchLog, PlayedLots, changes, lot_entries, read,
 };
 use crate::record::{TOLERANCE, write_instant};
 use crate::store::{BlobId, BlobReader, HistoryEntry, Hole, Person};
@@ -220,30 +220,32 @@ impl MatchAudit<'_> {
         if !people.iter().any(|(_, person)| person.email.is_some() || person.key.is_some()) {
             return;
         }
-        let parts = |somebody: &Person| -> Vec<&LogAuthor> {
+        let parts = |somebody: &Person| -> Vec<LogAuthor> {
             let identity = Identity::new(somebody.clone(), settings);
-            people.iter().filter(|(_, player)| identity.is(player)).map(|(who, _)| who).collect()
+            let own = people.iter().filter(|(_, player)| identity.is(player));
+            let named = LogAuthor::Other(named(somebody));
+            own.flat_map(|(who, _)| who.parts()).chain([named]).collect()
         };
         let (authors, committers) = (parts(&commit.author), parts(&commit.committer));
         let organises =
             Identity::new(commit.author.clone(), settings).is_among(&settings.organisers);
-        let mut found = Vec::new();
+        let (mut rights, mut found) = (ChangeRights::of(&before.m), Vec::new());
         match after.log_since(before) {
             Some(log) => {
                 for (at, line) in log.lines().iter().enumerate().skip(before.m.log.len()) {
                     let who = &line.author;
-                    if !is_one_of(who, &authors, &commit.author) {
+                    if !authors.contains(who) {
                         let author = named(&commit.author);
                         let what = format!("this is for {who} to do, and the author is {author}");
                         found.push((FindingKind::Author, what));
-                    } else if !log.is_signed(at) && !is_one_of(who, &committers, &commit.committer)
-                    {
+                    } else if !log.is_signed(at) && !committers.contains(who) {
                         let committer = named(&commit.committer);
                         let what = format!("entered for {who} by {committer}");
                         found.push((FindingKind::EnteredForAnother, what));
                     }
+                    let refused = rights.make(line.changes(), &[who]);
                     if !organises {
-                        found.extend(by_stranger(m, line.changes(), &[who], &commit.author));
+                        found.extend(by_stranger(refused, &commit.author));
                     }
                     found.extend(untimely(commit, line.time, line.changes()));
                 }
@@ -251,9 +253,11 @@ impl MatchAudit<'_> {
             None => {
                 let made = changes(&before.m, m);
                 found.extend(untimely(commit, entered(commit), &made));
-                let added: Vec<_> = made.into_iter().filter(|made| made.old.is_none()).collect();
+                let mut refused = rights.make(&made, &authors.iter().collect::<Vec<_>>());
+                // What was removed or replaced is said for itself.
+                refused.retain(|change| change.old.is_none());
                 if !organises {
-                    found.extend(by_stranger(m, &added, &authors, &commit.author));
+                    found.extend(by_stranger(refused, &commit.author));
                 }
             }
         }
@@ -277,17 +281,6 @@ fn lost(change: &ContentChange) -> Option<Remark> {
     Some((kind, format!("{} was {}, and is {new}", path.join(" "), value(old))))
 }
 
-/// Whether somebody named in a line is one of those parts that a person has.
-fn is_one_of(who: &LogAuthor, parts: &[&LogAuthor], person: &Person) -> bool {
-    match who {
-        LogAuthor::Other(name) => *name == named(person),
-        LogAuthor::Entrant { id, member: None } => {
-            parts.iter().any(|part| part.entrant() == Some(id))
-        }
-        _ => parts.contains(&who),
-    }
-}
-
 /// Whether a change tells that a game has been opened, which the game's record proves by itself, whoever opened it.
 fn opens_game(change: &ContentChange) -> bool {
     let path: Vec<&str> = change.path.iter().map(String::as_str).collect();
@@ -299,18 +292,9 @@ fn opens_game(change: &ContentChange) -> bool {
 }
 
 // K13
-/// What is wrong about who made changes, of these parts in the match.
-fn by_stranger(
-    after: &Match,
-    made: &[ContentChange],
-    who: &[&LogAuthor],
-    person: &Person,
-) -> Option<Remark> {
-    let is_strange = |change: &&ContentChange| {
-        let right = right(after, change);
-        !opens_game(change) && !who.iter().any(|who| right.is_of(who))
-    };
-    let strange: Vec<&ContentChange> = made.iter().filter(is_strange).collect();
+/// What is wrong about somebody's having made changes that only others may make.
+fn by_stranger(refused: Vec<&ContentChange>, person: &Person) -> Option<Remark> {
+    let strange: Vec<_> = refused.into_iter().filter(|change| !opens_game(change)).collect();
     let first = strange.first()?;
     let kind = match (first.path.first().map(String::as_str), &first.old) {
         (Some("draws"), None) => FindingKind::Author,

@@ -7,8 +7,9 @@ use crate::actions::error::MatchRefusal;
 use crate::actions::matches::{MatchRecords, evaluate};
 use crate::actions::verify::check_elsewhere;
 use crate::document::{Diagnostic, Place};
-use crate::matches::{LogAuthor, LogLine, Match, changes, lot_entries, parse, right};
+use crate::matches::{ChangeRights, LogAuthor, LogLine, Match, changes, lot_entries, parse};
 use crate::proof::Proof;
+use crate::record::Player;
 
 /// What is said of a version that has lost something.
 const ALTERED: &str = "what stood here was altered: a match is only added to";
@@ -94,29 +95,53 @@ pub(super) fn check_connected(
         return Err(check.not_by(log.lines()[0].place, message, hint));
     }
     let old = before.map_or(log.opened(), |before| &before.m);
+    let (mut rights, pusher) = (ChangeRights::of(old), PusherParts::of(check, [old, &after.m]));
     for (line, proof) in log.lines().iter().zip(&proofs).skip(known) {
-        check_line(check, [old, &after.m], line, *proof)?;
+        check_line(check, line, *proof, &mut rights, &pusher)?;
     }
     Ok(())
+}
+
+/// The parts that who pushes a match has in it.
+struct PusherParts {
+    /// Those before the push.
+    known: HashSet<LogAuthor>,
+    /// Those that come with it.
+    new: HashSet<LogAuthor>,
+}
+
+impl PusherParts {
+    fn of(check: &Check<'_>, versions: [&Match; 2]) -> PusherParts {
+        let [before, after] = versions.map(LogAuthor::all);
+        let there: HashSet<&LogAuthor> = before.iter().map(|(who, _)| who).collect();
+        let is_own = |(_, player): &&(LogAuthor, Player)| check.is_pushed_by([player]);
+        let new = after.iter().filter(|(who, _)| !there.contains(who)).filter(is_own);
+        PusherParts {
+            new: new.map(|(who, _)| who.clone()).collect(),
+            known: before.iter().filter(is_own).flat_map(|(who, _)| who.parts()).collect(),
+        }
+    }
 }
 
 /// Checks who has added a line, whether that is his to do, and when.
 fn check_line(
     check: &mut Check<'_>,
-    [before, after]: [&Match; 2],
     line: &LogLine,
     proof: Proof,
+    rights: &mut ChangeRights,
+    pusher: &PusherParts,
 ) -> Result<(), Refusal> {
     let (author, place) = (&line.author, line.place);
     check.refuse_untimely(None, false, line.time, place)?;
     for entry in line.changes().iter().flat_map(lot_entries) {
         check.refuse_untimely(None, false, entry.at(), place)?;
     }
+    let refused = rights.make(line.changes(), &[author]);
     if check.is_pushed_by_organiser() {
         return Ok(());
     }
     // K13
-    if let Some(change) = line.changes().iter().find(|change| !right(after, change).is_of(author)) {
+    if let Some(change) = refused.first() {
         let message = format!("{} is not {author}'s to say", change.path.join("/"));
         let hint = "those whom it is about say it, the arbiter or an organiser";
         return Err(check.not_by(place, message, hint));
@@ -124,19 +149,13 @@ fn check_line(
     if proof != Proof::Unsigned {
         return Ok(());
     }
-    let people = [before, after].map(LogAuthor::all);
-    let may_push = |who: &LogAuthor| match (author, line.changes()) {
-        _ if matches!(who, LogAuthor::Arbiter | LogAuthor::Organiser) => true,
-        (_, []) => true,
-        (LogAuthor::Entrant { id, member: None }, _) => who.entrant() == Some(id),
-        _ => who == author,
-    };
-    let known = people[0].iter().filter(|(who, _)| may_push(who));
+    let PusherParts { known, new } = pusher;
+    let opens = line.changes().is_empty() && !known.is_empty();
+    let officials = [LogAuthor::Arbiter, LogAuthor::Organiser];
+    let is_official = officials.iter().any(|official| known.contains(official));
     // Who is new in the match has come into it by a line that was checked.
-    let is_new = |who: &LogAuthor| who == author && people[0].iter().all(|(old, _)| old != who);
-    let new = people[1].iter().filter(|(who, _)| is_new(who));
-    let mut pushers = known.chain(new).map(|(_, player)| player);
-    if check.is_pushed_by(&mut pushers) || check.is_pushed_by_scribe() {
+    let is_author = known.contains(author) || new.contains(author);
+    if opens || is_official || is_author || check.is_pushed_by_scribe() {
         return Ok(());
     }
     let (message, hint) = match line.changes() {

@@ -87,7 +87,7 @@ pub fn record_result(
         }
         let game = &wanted.games[place];
         let officials = Officials::of(store, &before.m)?;
-        let parties = parties(before, game);
+        let parties = parties(before, before.m.games.get(place).unwrap_or(game));
         let ruled = report.correct || game.is_ruled();
         if ruled && officials.is_party(&parties) && !officials.is_without() {
             let identity = store.committer()?;
@@ -104,11 +104,11 @@ pub fn record_result(
     Ok(recorded)
 }
 
-/// The ids of those who play a game.
+/// The ids of those who play a game, as it is before the result.
 fn parties<'a>(before: &'a EvaluatedMatch, game: &'a Fixture) -> Vec<&'a str> {
     match before.sides.pair(&game.id) {
         Some(pair) => pair.to_vec(),
-        None if game.players().next().is_some() => game.players().collect(),
+        None if game.players().len() == 2 => game.players(),
         // Between whom it is played the file does not say.
         None => before.m.entrants().iter().map(|entrant| entrant.id).collect(),
     }

@@ -77,6 +77,15 @@ fn nobody_is_two_entrants_or_plays_himself() {
         "games: [{id: w, game: wing, between: [ben, ben]}]\n",
         "[ben, ben] => a game is played between two",
     );
+    for (sides, value) in
+        [("south: a, north: c", "c}"), ("roles: [{role: South, player: d}]", "d}")]
+    {
+        let rest = format!("games: [{{id: w, game: wing, between: [a, b], {sides}}}]\n");
+        let (id, _) = value.split_at(1);
+        let said = "has no side in a game between a and b: name one of these, or correct `between`";
+        assert_refused(FOUR, &rest, &format!("{value} => {id} {said}"));
+    }
+    assert_holds(FOUR, "games: [{id: w, game: wing, between: [a, b], south: b, north: a}]\n");
     let head = TWO.replace("name: Ben Ode", "name: ' anna  EK'");
     assert_refused(&head, "", "' anna  EK' => the name  anna  EK is given twice");
     let head = TWO

@@ -2,7 +2,8 @@
 
 use riverpost::document::{self, Diagnostic, Limits};
 use riverpost::matches::{
-    LogAuthor, LotEntry, Match, MatchLog, StatedResult, changes, edit, parse, right, write,
+    ChangeRights, LogAuthor, LotEntry, Manner, Match, MatchLog, StatedResult, Withdrawal,
+    WithdrawnResults, changes, edit, parse, write,
 };
 use riverpost::proof::Proof;
 
@@ -338,7 +339,8 @@ fn k13_who_may_change_what() {
     let cases: &[(Edit, [bool; 3])] = &[
         (|m| draw(m, commitment("anna", 'a')), [true, false, false]),
         (won, [true, true, false]),
-        (|m| m.games[1].south = Some("ben".into()), [false, true, false]),
+        (|m| m.games[1].south = Some("ben".into()), [true, true, false]),
+        (|m| m.games[1].between = Some(["ben".into(), "anna".into()]), [false; 3]),
         (|m| m.games[1].record = Some("r".into()), [true, true, false]),
         (|m| m.games[0].result = Some(StatedResult::Void), [false; 3]),
         (|m| m.games[0].south = Some("ben".into()), [false; 3]),
@@ -354,11 +356,65 @@ fn k13_who_may_change_what() {
         edit(&mut after);
         let made = changes(&before, &after);
         assert!(!made.is_empty());
-        let may = |who: &LogAuthor| made.iter().all(|change| right(&after, change).is_of(who));
+        let may = |who: &LogAuthor| ChangeRights::of(&before).make(&made, &[who]).is_empty();
         let who = ["anna", "ben", "Mal <m@example.org>"].map(|who| may(&author(who)));
         assert_eq!(who, *allowed, "case {number}: {made:?}");
         assert!(may(&author("arbiter")) && may(&author("organiser")));
     }
+}
+
+#[test]
+fn k13_nobody_gets_a_part_in_what_is_others_by_saying_so() {
+    let three = "format: riverpost-match/1
+id: cup
+title: A cup
+players: [{id: anna, name: Anna Ek}, {id: ben, name: Ben Ode}, {id: cleo, name: Cleo Fox}]
+games:
+  - {id: g1, game: wing, between: [anna, ben]}
+  - {id: g2, game: wing, between: [ben, cleo]}
+tournament: {game: wing, withdrawals: [{player: ben, results: kept}]}
+";
+    let before = parse(three).unwrap();
+    let after = |edit: fn(&mut Match)| {
+        let mut m = before.clone();
+        edit(&mut m);
+        changes(&before, &m)
+    };
+    fn withdraw(m: &mut Match, results: Option<WithdrawnResults>) {
+        let player = "cleo".to_owned();
+        m.tournament.as_mut().unwrap().withdrawals.push(Withdrawal { player, results });
+    }
+    // (what is changed, who of the three may)
+    type Edit = fn(&mut Match);
+    let cases: &[(Edit, &[&str])] = &[
+        (|m| m.games[0].south = Some("cleo".into()), &["anna", "ben"]),
+        (|m| m.games[0].record = Some("r".into()), &["anna", "ben"]),
+        (|m| m.games[1].note = Some("x".into()), &["ben", "cleo"]),
+        (
+            |m| {
+                let cleo = || Some("cleo".into());
+                (m.games[0].south, m.games[0].result) = (cleo(), Some(StatedResult::South));
+            },
+            &["anna", "ben"],
+        ),
+        (|m| m.tournament.as_mut().unwrap().withdrawals[0].results = None, &[]),
+        (|m| withdraw(m, None), &["cleo"]),
+        (|m| withdraw(m, Some(WithdrawnResults::Annulled)), &[]),
+    ];
+    for (number, (edit, allowed)) in cases.iter().enumerate() {
+        let made = after(*edit);
+        let may = |who: &&&str| ChangeRights::of(&before).make(&made, &[&author(who)]).is_empty();
+        let who: Vec<&str> = ["anna", "ben", "cleo"].iter().filter(may).copied().collect();
+        assert_eq!(who, *allowed, "case {number}: {made:?}");
+    }
+    // A ruling and a result that follow each other are each judged as they come.
+    let mut rights = ChangeRights::of(&before);
+    let result = after(|m| m.games[0].note = Some("y".into()));
+    assert!(rights.make(&result, &[&author("anna")]).is_empty());
+    let ruled = after(|m| m.games[0].how = Some(Manner::Forfeit));
+    assert!(rights.make(&ruled, &[&author("arbiter")]).is_empty());
+    let later = after(|m| m.games[0].result = Some(StatedResult::South));
+    assert_eq!(rights.make(&later, &[&author("anna")]).len(), 1);
 }
 
 #[test]

@@ -527,10 +527,12 @@ title: The Cup
 players:
   - {id: anna, name: Anna Ek, email: anna@example.org}
   - {id: ben, name: Ben Ode, email: ben@example.org}
+  - {id: eva, name: Eva Ros, email: eva@example.org}
 externals:
   - {name: Chess, win: 1, draw: 1/2}
 games:
   - {id: g1, external: Chess, south: anna, north: ben}
+  - {id: g2, external: Chess, between: [anna, ben]}
 ";
 
 #[test]
@@ -557,7 +559,7 @@ fn k11_k13_matches() {
     };
     type Change = fn(&mut Match);
     let won: Change = |m| m.games[0].result = Some(StatedResult::South);
-    edit("mal", "anna", won).refused(&["cup.yaml:13:", "is anna's, and unsigned", "K6"]);
+    edit("mal", "anna", won).refused(&["cup.yaml:15:", "is anna's, and unsigned", "K6"]);
     let strange = "is not \"Mal <mal@example.org>\"'s to say";
     edit("mal", "Mal <mal@example.org>", won).refused(&["games/g1/result", strange, "K6"]);
     // (what is changed, its path)
@@ -577,6 +579,13 @@ fn k11_k13_matches() {
     for (change, path) in setup {
         edit("anna", "anna", change).refused(&[path, "is not anna's to say"]);
     }
+    let lost: Change = |m| m.games[1].result = Some(StatedResult::North);
+    edit("eva", "eva", lost).refused(&["games/g2/result", "is not eva's to say", "K6"]);
+    let joined: Change = |m| {
+        m.games[1].south = Some("eva".into());
+        m.games[1].result = Some(StatedResult::South);
+    };
+    edit("eva", "eva", joined).refused(&["eva has no side in a game between anna and ben"]);
     // By hand, with no line that tells of it.
     let anna = hub.clone("anna");
     let text = fs::read_to_string(anna.dir.join(cup)).unwrap();

@@ -149,6 +149,7 @@ impl<'t, 'c> Reader<'t, 'c> {
             root: root.unwrap_or_else(|| self.nothing(end)),
             preamble,
             comments: self.comments,
+            stretches: Default::default(),
         })
     }
 

@@ -16,7 +16,8 @@ pub(super) fn read<'t>(text: &'t str, limits: &Limits) -> Option<Document<'t>> {
     while at < text.len() {
         at = entry(text, at, 0, &mut root, limits)?;
     }
-    Some(Document { text, marked: false, root: node(root)?, preamble: 0, comments: Vec::new() })
+    let (root, comments, stretches) = (node(root)?, Vec::new(), Default::default());
+    Some(Document { text, marked: false, root, preamble: 0, comments, stretches })
 }
 
 /// A mapping in lines of its own.

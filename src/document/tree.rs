@@ -2,9 +2,13 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use super::block::Block;
 use super::diagnostic::Place;
+
+/// How many bytes of text are looked at, at the most, for the place of one of them.
+const STRETCH: usize = 16 * 1024;
 
 /// A document.
 #[derive(Clone, Debug)]
@@ -15,6 +19,8 @@ pub struct Document<'t> {
     pub(super) root: Node<'t>,
     pub(super) preamble: usize,
     pub(super) comments: Vec<usize>,
+    /// The places at which the stretches of the text begin, once one behind the first is asked for.
+    pub(super) stretches: OnceLock<Vec<Place>>,
 }
 
 /// A value.
@@ -99,7 +105,20 @@ impl<'t> Document<'t> {
 
     /// The place of a byte of the text.
     pub fn place(&self, offset: usize) -> Place {
-        Place::of(self.text, offset)
+        let offset = self.text.floor_char_boundary(offset);
+        let begin = |number: usize| self.text.floor_char_boundary(number * STRETCH);
+        let number = offset / STRETCH;
+        if number == 0 {
+            return Place::of(self.text, offset);
+        }
+        let stretches = self.stretches.get_or_init(|| {
+            let further = (1..=self.text.len() / STRETCH).scan(Place::START, |place, number| {
+                *place = place.behind(&self.text[begin(number - 1)..begin(number)]);
+                Some(*place)
+            });
+            std::iter::once(Place::START).chain(further).collect()
+        });
+        stretches[number].behind(&self.text[begin(number)..offset])
     }
 
     /// The lines of a block that are not blank, without their indentation and the blanks at their ends, each with its place.

@@ -92,6 +92,26 @@ fn spans_are_bytes_of_the_text() {
 }
 
 #[test]
+fn places_are_counted_in_lines_and_characters() {
+    // Of one, two, three and four bytes, in lines of all lengths up to one that is long.
+    let mut text = String::from("a: x\n");
+    for length in (1..300).chain([3000]) {
+        let comment: String = "aé☃😀".chars().cycle().take(length).collect();
+        text.push_str(&format!("#{comment}\n"));
+    }
+    let document = parse(&text);
+    let (mut line, mut column) = (1, 1);
+    for (at, c) in text.char_indices() {
+        if at % 7 == 0 || c == '\n' {
+            assert_eq!(document.place(at), Place { line, column }, "byte {at}");
+        }
+        (line, column) = if c == '\n' { (line + 1, 1) } else { (line, column + 1) };
+    }
+    let end = Place { line: 302, column: 1 };
+    assert_eq!((document.place(text.len()), document.place(usize::MAX)), (end, end));
+}
+
+#[test]
 fn comments_are_known() {
     for (text, preamble, comment) in [
         ("# a\n\n#b\nk: v\n", "# a\n\n#b\n", None),

@@ -78,21 +78,8 @@ pub fn inbox(
     me: Option<Somebody>,
     now: DateTime<Utc>,
 ) -> Result<Inbox, ActionError> {
-    let look = |name: &str, bytes: Result<&[u8], &str>| match bytes
-        .map_err(|reason| format!("1:1: {reason}"))
-        .and_then(|bytes| look(name, bytes, now))
-    {
-        Ok(waiting) => waiting.map(Ok),
-        Err(message) => Some(Err(UnreadableRecord { path: name.into(), message })),
-    };
-    let found = archive::running(record_sources(store)?, look);
-    let mut inbox = Inbox::default();
-    for one in found {
-        match one {
-            Ok(waiting) => inbox.games.push(waiting),
-            Err(unsound) => inbox.unsound.push(unsound),
-        }
-    }
+    let (games, unsound) = ongoing(store, now, |_| true)?;
+    let mut inbox = Inbox { me: None, games, unsound };
     inbox.me = match me {
         Some(me) if inbox.games.iter().any(|game| !game.sides_of(&me).is_empty()) => Some(me),
         Some(Somebody::Named(who)) => {
@@ -108,6 +95,46 @@ pub fn inbox(
     let me = inbox.me.as_ref();
     inbox.games.sort_by_cached_key(|game| game.urgency(me));
     Ok(inbox)
+}
+
+/// The games that go on and wait for somebody. Only records that may name them are played through.
+///
+/// # Errors
+/// Those of reading HEAD.
+pub(super) fn waiting_for(
+    store: &Store,
+    who: &Identity,
+    now: DateTime<Utc>,
+) -> Result<Vec<OngoingGame>, ActionError> {
+    let (mut games, _) = ongoing(store, now, |record| who.may_be_in(record))?;
+    let who = Somebody::Identity(who.clone());
+    games.retain(|game| game.waits_for(Some(&who)));
+    Ok(games)
+}
+
+/// The games that go on, of the records that are `wanted` by their text, and those of them that are not sound.
+fn ongoing(
+    store: &Store,
+    now: DateTime<Utc>,
+    wanted: impl Fn(&[u8]) -> bool + Sync,
+) -> Result<(Vec<OngoingGame>, Vec<UnreadableRecord>), ActionError> {
+    let look = |name: &str, bytes: Result<&[u8], &str>| {
+        let found = match bytes {
+            Ok(bytes) if !wanted(bytes) => return None,
+            Ok(bytes) => look(name, bytes, now),
+            Err(reason) => Err(format!("1:1: {reason}")),
+        };
+        let unsound = |message| UnreadableRecord { path: name.into(), message };
+        found.map_err(unsound).transpose()
+    };
+    let (mut games, mut unsound) = (Vec::new(), Vec::new());
+    for found in archive::running(record_sources(store)?, look) {
+        match found {
+            Ok(game) => games.push(game),
+            Err(fault) => unsound.push(fault),
+        }
+    }
+    Ok((games, unsound))
 }
 
 /// Refuses a name or address that no player of any game has.

@@ -4,7 +4,7 @@ use super::refusal::MailRefusal;
 use super::sender::MailSender;
 use super::thread;
 use crate::actions::change::now;
-use crate::actions::inbox::{Somebody, inbox};
+use crate::actions::inbox::waiting_for;
 use crate::actions::repository::GAMES;
 use crate::mail::{IncomingMail, MailBlock};
 use crate::store::{RepoPath, Store, StoreError};
@@ -55,10 +55,7 @@ pub(super) fn game_of_text(
         [] => {}
         several => return Err(several_of(several.iter().map(|path| path.stem()))),
     }
-    let me = Somebody::Identity(sender.identity().clone());
-    let found = inbox(store, Some(me), now(store))?;
-    let Some(me) = &found.me else { return Err(MailRefusal::NoGame { id: None }) };
-    let waiting: Vec<_> = found.games.iter().filter(|game| game.waits_for(Some(me))).collect();
+    let waiting = waiting_for(store, sender.identity(), now(store))?;
     match &waiting[..] {
         [game] => Ok(RepoPath::new(game.path.as_str())?),
         [] => Err(MailRefusal::NoGame { id: None }),

@@ -1,7 +1,7 @@
 //! One player has the program, the other a mail client.
 
 use super::{header, lines, players, refused, reply, taken};
-use crate::harness::{ID, Place};
+use crate::harness::{ID, Place, RECORD};
 
 const BEN: &str = "Ben <ben@example.org>";
 const MONDAY: &str = "Mon, 30 Nov 2026 09:00:00 +0100";
@@ -119,6 +119,15 @@ fn people_have_several_addresses() {
     refused(&anna, &message, "b.ode@work.example is the address of no player");
     anna.write("riverpost.yaml", "format: riverpost-repository/1\npeople:\n  - {name: Ben Ode, emails: [ben@example.org, b.ode@work.example]}\n");
     anna.git(&["commit", "--quiet", "-am", "people"]);
+    // Without a word of which game is meant, the only one that waits for who wrote it.
+    let stray = |from: &str| format!("From: {from}\nSubject: my move\n\ne7e6\n");
+    refused(&anna, &stray("eve@elsewhere.example"), "it cannot be told which game");
+    refused(&anna, &stray("anna@example.org"), "it cannot be told which game");
+    refused(&anna, &stray("B.Ode@work.example"), "answers none that was sent from here");
+    // An address may be written with escapes.
+    anna.write(RECORD, anna.read(RECORD).replace("ben@example.org", "\"ben\\x40example.org\""));
+    anna.git(&["commit", "--quiet", "-am", "the same"]);
+    refused(&anna, &stray("Ben@example.org"), "answers none that was sent from here");
     taken(&anna, &message);
 }
 

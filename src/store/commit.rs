@@ -36,7 +36,7 @@ pub(super) struct CommitText<'a> {
 
 impl CommitText<'_> {
     /// The whole commit.
-    fn object(
+    pub(super) fn object(
         &self,
         tree: Oid,
         parents: &[Oid],

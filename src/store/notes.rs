@@ -7,6 +7,7 @@
 use git2::build::TreeUpdateBuilder;
 use git2::{Commit, ErrorCode, FileMode, ObjectType, Oid, Tree, TreeWalkMode, TreeWalkResult};
 
+use super::commit::CommitText;
 use super::error::StoreError;
 use super::name::CommitId;
 use super::repository::{Store, found};
@@ -103,7 +104,8 @@ impl Store {
         merged: Option<&Commit<'_>>,
         change: impl Fn(Option<&Tree<'_>>) -> Result<Option<Oid>, StoreError>,
     ) -> Result<bool, StoreError> {
-        let who = self.committer()?.line(self.now)?;
+        let (who, when) = (&self.committer()?, self.now);
+        let text = CommitText { author: who, subject: CHANGED, trailers: &[], when };
         for _ in 0..ATTEMPTS {
             let tip = self.mail_notes()?;
             let old = tip.as_ref().map(Commit::id);
@@ -120,14 +122,8 @@ impl Store {
                 _ => {
                     let before = tip.as_ref().map(Commit::tree).transpose()?;
                     let Some(tree) = change(before.as_ref())? else { return Ok(false) };
-                    let parents: String = old
-                        .into_iter()
-                        .chain(merged.map(Commit::id))
-                        .map(|parent| format!("parent {parent}\n"))
-                        .collect();
-                    let commit = format!(
-                        "tree {tree}\n{parents}author {who}\ncommitter {who}\n\n{CHANGED}\n"
-                    );
+                    let parents: Vec<Oid> = old.into_iter().chain(merged.map(Commit::id)).collect();
+                    let commit = text.object(tree, &parents, who, when)?;
                     self.repo.odb()?.write(ObjectType::Commit, commit.as_bytes())?
                 }
             };

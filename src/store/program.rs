@@ -3,7 +3,7 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 #[cfg(unix)]
@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 use super::error::StoreError;
 use super::repository::{Store, found};
-use super::ssh::words_of;
+use super::ssh::{words_of, write_input};
 
 /// What sends mail where nothing is set.
 const SENDMAIL: &str = "sendmail";
@@ -57,11 +57,7 @@ impl Store {
             .stderr(Stdio::piped())
             .spawn()
             .map_err(failed)?;
-        match child.stdin.take().map_or(Ok(()), |mut input| input.write_all(message)) {
-            // One that stops before it has read everything gives its reason.
-            Err(error) if error.kind() != ErrorKind::BrokenPipe => return Err(failed(error)),
-            _ => {}
-        }
+        write_input(&mut child, message).map_err(failed)?;
         let done = child.wait_with_output().map_err(failed)?;
         match (done.status.success(), words_of(&done.stderr)) {
             (true, _) => Ok(()),

@@ -1,14 +1,13 @@
 //! Signing commits with the program of the user's git settings, and the signatures that commits have.
 
 use std::ffi::OsString;
-use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 
 use super::error::StoreError;
 use super::identity::Person;
 use super::repository::found;
-use super::ssh::{self, SshSigner, words_of};
+use super::ssh::{self, SshSigner, words_of, write_input};
 use git2::{Config, Oid, Repository};
 
 /// A signature that git keeps in a commit.
@@ -96,7 +95,7 @@ fn run(program: &Path, arguments: &[OsString], text: &str) -> Result<String, Sto
         .stderr(Stdio::piped())
         .spawn()
         .map_err(failed)?;
-    feed(&mut child, text).map_err(failed)?;
+    write_input(&mut child, text.as_bytes()).map_err(failed)?;
     let output = child.wait_with_output().map_err(failed)?;
     let signature = String::from_utf8_lossy(&output.stdout).replace('\r', "");
     if output.status.success() && signature.starts_with("-----BEGIN ") {
@@ -116,14 +115,6 @@ fn program(config: &Config, format: &str) -> Result<Option<PathBuf>, StoreError>
     match program {
         None if format == "openpgp" => found(config.get_path("gpg.program")),
         _ => Ok(program),
-    }
-}
-
-/// A program that stops before it has read everything gives its reason on standard error.
-fn feed(child: &mut Child, text: &str) -> std::io::Result<()> {
-    match child.stdin.take().map_or(Ok(()), |mut input| input.write_all(text.as_bytes())) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error),
-        _ => Ok(()),
     }
 }
 

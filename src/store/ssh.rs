@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{ErrorKind, IsTerminal, Read, Write, stderr, stdin};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use git2::Config;
 use ssh_key::PrivateKey;
@@ -120,6 +120,18 @@ impl SshSigner {
             "" => format!("`{}` gave no signature ({})", program.display(), done.status),
             said => format!("`{}` gave no signature: {said}", program.display()),
         })
+    }
+}
+
+/// Writes all that a program reads on its standard input, and closes it. One that stops before it has read everything gives its
+/// reason on standard error.
+///
+/// # Errors
+/// Those of writing, a closed pipe excepted.
+pub(super) fn write_input(child: &mut Child, bytes: &[u8]) -> std::io::Result<()> {
+    match child.stdin.take().map_or(Ok(()), |mut input| input.write_all(bytes)) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error),
+        _ => Ok(()),
     }
 }
 
@@ -315,8 +327,6 @@ pub fn ssh_keygen_verifies(
         .stderr(Stdio::null())
         .spawn()
         .map_err(failed)?;
-    match child.stdin.take().map_or(Ok(()), |mut input| input.write_all(message.as_ref())) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(failed(error)),
-        _ => Ok(child.wait().map_err(failed)?.success()),
-    }
+    write_input(&mut child, message.as_ref()).map_err(failed)?;
+    Ok(child.wait().map_err(failed)?.success())
 }

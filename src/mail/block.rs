@@ -252,8 +252,11 @@ const INDENT: &str = "  ";
 pub fn sent_lines(record: &Record<'_>, replayed: &Replayed, known: usize) -> Vec<SentLine> {
     let first = record.game().first;
     let actions = record::canonical_actions(record, replayed).enumerate().skip(known);
+    // In rising order of their ordinals.
+    let at = record.signatures().partition_point(|line| line.ordinal <= known);
+    let mut signatures = record.signatures()[at..].iter().peekable();
     let lines = actions.map(|(index, action)| {
-        let own = record.signatures().iter().filter(|line| line.ordinal == index + 1);
+        let own = std::iter::from_fn(|| signatures.next_if(|line| line.ordinal == index + 1));
         let signatures = own.map(|line| line.clone().into_owned()).collect();
         SentLine { text: action.line_with_comment(first), signatures }
     });

@@ -16,7 +16,7 @@ use crate::mail::{BlockContent, IncomingMail, MailBlock, SentLine, SentLines, se
 use crate::proof::{Proof, check_new_signatures};
 use crate::record::{self, Act, ChainHash, Header, Player, Signatory, SignatureKind};
 use crate::rules::Side;
-use crate::store::{RepoPath, Store};
+use crate::store::{RepoPath, Store, StoreError};
 
 /// How often lines are looked at anew because another run has recorded something meanwhile.
 const ROUNDS: usize = 20;
@@ -132,10 +132,12 @@ pub(super) fn compare<'s>(
         Some(_) if *ordinal == 1 => return Err(MailRefusal::OtherGame { id: game.id().into() }),
         Some(_) => return Err(MailRefusal::OtherHistory { ordinal: *ordinal }),
     }
-    let here = sent_lines(&game.record, &game.replayed, ordinal - 1);
-    match lines.iter().zip(&here).position(|(sent, here)| sent.text != here.text) {
+    let first = game.record.game().first;
+    let here = record::canonical_actions(&game.record, &game.replayed).skip(ordinal - 1);
+    let here = here.map(|action| action.line_with_comment(first));
+    match lines.iter().zip(here).position(|(sent, here)| sent.text != here) {
         Some(at) => Ok(Overlap::Rival(at)),
-        None => Ok(Overlap::New(lines.get(here.len()..).unwrap_or_default())),
+        None => Ok(Overlap::New(lines.get(known + 1 - ordinal..).unwrap_or_default())),
     }
 }
 
@@ -160,7 +162,7 @@ pub(super) fn record_lines(
     (entry, terms): (EntryTerms, &ReceiveTerms),
 ) -> Result<Vec<Recorded<ReceivedLine>>, MailRefusal> {
     let mut recorded = Vec::new();
-    for _ in 0..ROUNDS {
+    'rounds: for _ in 0..ROUNDS {
         let mut game = LoadedGame::load(store, path)?;
         let new = match compare(&game, sent)? {
             Overlap::New(new) => new,
@@ -168,41 +170,34 @@ pub(super) fn record_lines(
                 return Err(rival(store, path, &game, (sent, at), authority, (entry, terms))?);
             }
         };
-        let mut checked = Vec::new();
+        // None is recorded before all are checked.
+        let (mut checked, mut after) = (Vec::new(), None);
         for line in new {
-            let version = add_line(&game, line, authority, entry)?;
+            let version = add_line(after.as_ref().unwrap_or(&game), line, authority, entry)?;
             let (made, next) = draft(entry.now, path, version)?.value.split(|value| value);
             checked.push(made);
-            game = next;
+            after = Some(next);
         }
         if terms.dry_run {
             return Ok(checked);
         }
-        let mut changed = false;
         for line in new {
-            let done = change(store, path, false, |before| -> Result<_, Interrupted> {
-                let now = LoadedGame::read(path, before)?;
-                match compare(&now, sent)? {
-                    Overlap::New([next, ..]) if next == line => {
-                        Ok(add_line(&now, line, authority, entry)?)
-                    }
-                    _ => Err(Interrupted::Changed),
-                }
+            let done = change(store, path, false, |before| match game.is_in(before) {
+                true => Ok(add_line(&game, line, authority, entry)?),
+                false => Err(Interrupted::Changed),
             });
-            match done {
-                Ok(done) => recorded.push(done.split(|value| value).0),
-                Err(Interrupted::Changed) => {
-                    changed = true;
-                    break;
+            match done.map(|done| done.split(|value| value)) {
+                Ok((made, next)) => {
+                    recorded.push(made);
+                    game = next;
                 }
+                Err(Interrupted::Changed) => continue 'rounds,
                 Err(Interrupted::Refused(refusal)) => return Err(*refusal),
             }
         }
-        if !changed {
-            return Ok(recorded);
-        }
+        return Ok(recorded);
     }
-    Err(crate::store::StoreError::Raced { attempts: ROUNDS as u32 }.into())
+    Err(StoreError::Raced { attempts: ROUNDS as u32 }.into())
 }
 
 /// The new version of a record with a line as it was sent, and the game with it.

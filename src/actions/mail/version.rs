@@ -23,7 +23,7 @@ pub(in crate::actions) fn version_of_mail(
 ) -> Result<Option<String>, MailRefusal> {
     let Ok(mail) = IncomingMail::read(message) else { return Ok(None) };
     let [block] = &mail.blocks[..] else { return Ok(None) };
-    let block = MailBlock::read(&block.text)?;
+    let block = MailBlock::read(block)?;
     let sent = match &block.content {
         BlockContent::Record(record) => return Ok(Some(record.text().to_owned())),
         BlockContent::Lines(sent) => sent,
@@ -35,12 +35,12 @@ pub(in crate::actions) fn version_of_mail(
     compare(&game, sent)?;
     let before = up_to(&path, &game, sent.ordinal - 1)?;
     let unsound = |fault| MailRefusal::Unsound(Box::new(fault));
-    let mut version = before.record;
+    let LoadedGame { record: mut version, mut replayed, .. } = before;
     for line in &sent.lines {
-        let replayed = record::replay(&version).map_err(unsound)?;
         let action = record::read_action(&line.text, version.game().first).map_err(unsound)?;
         let refused = |error| ActionError::Refused { error: Box::new(error) };
-        version = record::append(&version, &replayed, action).map_err(refused)?.record;
+        let appended = record::append(&version, &replayed, action).map_err(refused)?;
+        (version, replayed) = (appended.record, appended.replayed);
         for signature in &line.signatures {
             version = record::sign(&version, signature.clone()).map_err(unsound)?;
         }

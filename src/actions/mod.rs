@@ -74,8 +74,8 @@ pub use mail::{
     AnswerMode, ClaimedTime, ComposeError, ComposeRequest, DateDoubt, Delivery, DeliveryFault,
     DeliveryTerms, DemoError, KeptMails, LONGEST_MAIL, MailAnswer, MailClaims, MailDemonstration,
     MailNews, MailRefusal, MailRun, Mailbox, ReceiveTerms, Received, ReceivedLine, RefusedMail,
-    Reminder, RunError, SentMail, Silence, answer, compose, deliver, demonstrate_mail, mail_claims,
-    mails_of, may_remind, receive, reminders, run_mailbox, send_reminder,
+    Reminder, RunError, SentMail, Silence, compose, deliver, demonstrate_mail, mail_claims,
+    mails_of, may_remind, reminders, run_mailbox, send_reminder,
 };
 pub use merge_driver::{FileVersions, MergeOutcome, MergedFile, merge_versions};
 pub use new::{CreatedRecord, NewGame, new_game};

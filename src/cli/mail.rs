@@ -10,7 +10,7 @@ use super::arguments::{Common, read_bytes};
 use super::command::Run;
 use super::complete;
 use super::error::{Done, Failure, say};
-use super::instant::{now, written};
+use super::instant::now;
 use super::kept_mails::MailToShow;
 use super::mailbox::{ANSWERS, MailboxToRun};
 use super::output::Out;
@@ -21,12 +21,12 @@ use super::recorded;
 use super::seed::seed;
 use super::sysexits::sysexit;
 use crate::actions::{
-    self, AnswerMode, ComposeError, ComposeRequest, DateDoubt, Delivery, DeliveryFault,
-    DeliveryTerms, LONGEST_MAIL, MailAnswer, MailNews, MailRefusal, ReceiveTerms, Received,
-    ReceivedLine, Recorded, Signed,
+    self, AnswerMode, ComposeError, ComposeRequest, Delivery, DeliveryFault, DeliveryTerms,
+    LONGEST_MAIL, MailAnswer, MailNews, MailRefusal, ReceiveTerms, Received, ReceivedLine,
+    Recorded, Signed,
 };
-use crate::mail::{IncomingMail, MailAddress, MailError, OutgoingMail};
-use crate::record;
+use crate::mail::{IncomingMail, MailError, OutgoingMail};
+use crate::record::{self, write_instant};
 use crate::render::one_line;
 use crate::store::{RepoPath, Store};
 
@@ -254,15 +254,8 @@ fn edited(store: &Store) -> Result<Vec<String>, Failure> {
 
 fn print_sent(mail: &OutgoingMail, sent: bool, out: &mut Out) -> Done {
     let would = if sent { "sent" } else { "would be sent" };
-    out.note(format_args!("{would} to {}", one_line(&addressed(&mail.to))))?;
+    out.note(format_args!("{would} to {}", one_line(&mail.to.to_string())))?;
     Ok(0)
-}
-
-fn addressed(address: &MailAddress) -> String {
-    match &address.name {
-        Some(name) => format!("{name} <{}>", address.email),
-        None => address.email.clone(),
-    }
 }
 
 fn print(received: &Received, common: &Common, out: &mut Out) -> Result<(), Failure> {
@@ -305,17 +298,8 @@ fn print(received: &Received, common: &Common, out: &mut Out) -> Result<(), Fail
 /// Says why a line does not have the date of its message.
 fn print_doubt(line: &Recorded<ReceivedLine>, out: &mut Out) -> Result<(), Failure> {
     let Some(claimed) = line.value.claimed else { return Ok(()) };
-    let why = match claimed.doubt {
-        None => return Ok(()),
-        Some(DateDoubt::Missing) => "the message has no date".to_owned(),
-        Some(DateDoubt::Late(date)) => {
-            format!("the message is dated {}, after it came", written(date))
-        }
-        Some(DateDoubt::Early(date)) => {
-            format!("the message is dated {}, before what it answers", written(date))
-        }
-    };
-    out.line(format_args!("its time is {}: {why}", written(claimed.at)))
+    let Some(doubt) = claimed.doubt else { return Ok(()) };
+    out.line(format_args!("its time is {}: {doubt}", write_instant(&claimed.at)))
 }
 
 /// A message for machines.

@@ -9,15 +9,6 @@ pub const BLOCK_END: &str = "-----END RIVERPOST MOVE-----";
 /// The most lines of such a block that are read.
 pub(super) const MOST_BLOCK_LINES: usize = 4000;
 
-/// What stands between the first and the last line of a program's block, those included.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ArmouredBlock {
-    /// The number of its first line in the text, from 1.
-    pub line: usize,
-    /// Its lines, each ended by a line feed, without white space at their ends. One that breaks off lacks the last line.
-    pub text: String,
-}
-
 /// A text without the armour of an OpenPGP signature, which is not checked, and without what that did to its lines.
 pub(super) fn without_pgp(text: String) -> Result<String, BodyFault> {
     let begins = |line: &str, what: &str| line.trim_end() == format!("-----BEGIN PGP {what}-----");

@@ -1,11 +1,11 @@
 //! A message as it came in: its headers as far as they matter, and its text.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use mail_parser::{Addr, HeaderValue, Host};
 
-use super::armour::ArmouredBlock;
 use super::automatic::AutomaticKind;
 use super::fault::BodyFault;
 use super::fields::{Fields, line_end, parsed};
@@ -56,10 +56,6 @@ pub struct IncomingMail {
     pub from: Vec<MailAddress>,
     /// Who sent it, where that is said to be somebody else.
     pub sender: Option<MailAddress>,
-    /// Where an answer shall go, where that is said.
-    pub reply_to: Vec<MailAddress>,
-    /// Where reports about its delivery go.
-    pub return_path: Option<ReturnPath>,
     /// The subject, decoded.
     pub subject: String,
     /// When it was written, as its writer says; none where there is no such day or time.
@@ -74,10 +70,6 @@ pub struct IncomingMail {
     pub automatic: Option<AutomaticKind>,
     /// The id of the game, where a program names it (`X-Riverpost-Game`).
     pub game: Option<String>,
-    /// The ordinal of the action that the message is about (`X-Riverpost-Ply`).
-    pub ply: Option<usize>,
-    /// The chain hash after that action, in hexadecimal digits (`X-Riverpost-Chain`).
-    pub chain: Option<String>,
     /// The headers by which others vouch for it, name and value as they stand: DKIM-Signature, ARC-…,
     /// Authentication-Results; at most twenty of at most 8 KiB.
     pub authentication: Vec<(String, String)>,
@@ -88,8 +80,9 @@ pub struct IncomingMail {
     pub html: Option<String>,
     /// Why the text cannot be taken for the whole of what was written.
     pub fault: Option<BodyFault>,
-    /// The blocks that programs wrote, neither quoted, forwarded nor attached.
-    pub blocks: Vec<ArmouredBlock>,
+    /// The blocks that programs wrote, neither quoted, forwarded nor attached: from the line that begins one to the one that
+    /// ends it, each line ended by a line feed, without white space around it. One that breaks off lacks the last line.
+    pub blocks: Vec<String>,
 }
 
 /// An address with the name that stands beside it.
@@ -101,15 +94,6 @@ pub struct MailAddress {
     pub email: String,
 }
 
-/// Where reports about a message's delivery go.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ReturnPath {
-    /// Nowhere: the message is such a report, or was written by a program.
-    Empty,
-    /// To an address.
-    Address(String),
-}
-
 /// What a host wrote into a message that passed it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReceivedHeader {
@@ -117,6 +101,15 @@ pub struct ReceivedHeader {
     pub by: Option<String>,
     /// When.
     pub time: Option<DateTime<Utc>>,
+}
+
+impl fmt::Display for MailAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.name {
+            Some(name) => write!(f, "{name} <{}>", self.email),
+            None => f.write_str(&self.email),
+        }
+    }
 }
 
 /// Why something is no message that can be read.
@@ -159,7 +152,6 @@ impl IncomingMail {
             return Err(MailError::Twice(name));
         }
         let from = addresses(&fields, "From");
-        let reply_to = addresses(&fields, "Reply-To");
         let subject =
             match fields.all("Subject").next().map(|v| parsed(v, |s| s.parse_unstructured())) {
                 Some(HeaderValue::Text(subject)) => subject.into_owned(),
@@ -173,17 +165,10 @@ impl IncomingMail {
             Forms { plain: Some(plain), html } => (plain, html),
             Forms { plain: None, html } => (html.unwrap_or_default(), None),
         };
-        let header = |name| fields.plain(name).filter(|value| !value.is_empty());
         Ok(IncomingMail {
             message_id: ids(&fields, "Message-ID").pop(),
             answers: answers(&fields),
             sender: addresses(&fields, "Sender").into_iter().next(),
-            return_path: header("Return-Path").map(|path| {
-                match path.trim_matches(['<', '>', ' ']) {
-                    "" => ReturnPath::Empty,
-                    address => ReturnPath::Address(address.to_owned()),
-                }
-            }),
             date: fields.all("Date").next().and_then(|value| {
                 match parsed(value, |s| s.parse_date()) {
                     HeaderValue::DateTime(date) => instant(&date),
@@ -192,15 +177,12 @@ impl IncomingMail {
             }),
             received: fields.all("Received").take(MOST_RECEIVED).map(received).collect(),
             list: list_id(&fields),
-            rewritten_from: rewritten_from(&fields, &from, &reply_to),
+            rewritten_from: rewritten_from(&fields, &from),
             automatic: AutomaticKind::of(&fields, from.first().map(|a| &*a.email), &subject),
-            game: header("X-Riverpost-Game"),
-            ply: header("X-Riverpost-Ply").and_then(|ply| ply.parse().ok()),
-            chain: header("X-Riverpost-Chain"),
+            game: fields.plain("X-Riverpost-Game").filter(|id| !id.is_empty()),
             authentication: authentication(&fields),
             blocks: MessageLines::read(&text).blocks,
             from,
-            reply_to,
             subject,
             text,
             html,
@@ -279,11 +261,7 @@ fn list_id(fields: &Fields<'_>) -> Option<String> {
 }
 
 /// Where From is the address of the list that the message came over: whom the list says that it is from.
-fn rewritten_from(
-    fields: &Fields<'_>,
-    from: &[MailAddress],
-    reply_to: &[MailAddress],
-) -> Option<MailAddress> {
+fn rewritten_from(fields: &Fields<'_>, from: &[MailAddress]) -> Option<MailAddress> {
     let [from] = from else { return None };
     let same = |a: &str, b: &str| a.eq_ignore_ascii_case(b);
     let post = fields.plain("List-Post").unwrap_or_default();
@@ -293,9 +271,8 @@ fn rewritten_from(
     if !by_id && !posts.any(|post| same(post, &from.email)) {
         return None;
     }
-    let said = ["X-Original-From", "X-Original-Sender"].into_iter();
-    let said = said.map(|name| addresses(fields, name)).find(|said| !said.is_empty());
-    let said = said.unwrap_or_else(|| reply_to.to_vec());
+    let said = ["X-Original-From", "X-Original-Sender", "Reply-To"].into_iter();
+    let said = said.map(|name| addresses(fields, name)).find(|said| !said.is_empty())?;
     let mut others = said.into_iter().filter(|address| !same(&address.email, &from.email));
     let first = others.next()?;
     others.next().is_none().then_some(first)

@@ -34,7 +34,7 @@ pub struct MboxReader<R> {
     longest: usize,
     /// The line above the message that comes next, once it was read.
     separator: Option<Vec<u8>>,
-    /// Bytes that stand in front of the first such line.
+    /// Whether the first line has been read.
     begun: bool,
 }
 

@@ -24,7 +24,7 @@ mod request;
 mod shape;
 mod smime;
 
-pub use armour::{ArmouredBlock, BLOCK_BEGIN, BLOCK_END};
+pub use armour::{BLOCK_BEGIN, BLOCK_END};
 pub use automatic::{AutomaticKind, OWN_LOOP};
 pub use block::{
     BlockContent, BlockError, COLUMNS, LONGEST_RECORD, MOST_LINES, MailBlock, SentLine, SentLines,
@@ -32,7 +32,7 @@ pub use block::{
 };
 pub use body::MailBody;
 pub use fault::BodyFault;
-pub use incoming::{IncomingMail, MailAddress, MailError, ReceivedHeader, ReturnPath};
+pub use incoming::{IncomingMail, MailAddress, MailError, ReceivedHeader};
 pub use mbox::{MboxEntry, MboxReader, in_mbox};
 pub use outgoing::{
     AutoSubmitted, MailedGame, OutgoingMail, game_subject, is_address, is_message_id,

@@ -54,9 +54,9 @@ pub struct OutgoingMail {
 pub struct MailedGame {
     /// The id.
     pub id: String,
-    /// The ordinal of the last action.
-    pub ordinal: usize,
-    /// The chain hash after it.
+    /// The plies that stand in it.
+    pub ply: usize,
+    /// The chain hash after its last line.
     pub chain: ChainHash,
 }
 
@@ -102,7 +102,7 @@ impl OutgoingMail {
         if let Some(game) = &self.about {
             message = message
                 .header("X-Riverpost-Game", raw(&game.id))
-                .header("X-Riverpost-Ply", raw(&game.ordinal.to_string()))
+                .header("X-Riverpost-Ply", raw(&game.ply.to_string()))
                 .header("X-Riverpost-Chain", raw(&game.chain.to_string()));
         }
         message = message.body(self.body());

@@ -2,7 +2,7 @@
 //!
 //! What cannot be told counts as not typed: then nothing is played.
 
-use super::armour::{ArmouredBlock, BLOCK_BEGIN, BLOCK_END, MOST_BLOCK_LINES};
+use super::armour::{BLOCK_BEGIN, BLOCK_END, MOST_BLOCK_LINES};
 
 /// What a line of a message is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,7 +29,7 @@ pub(super) struct MessageLines<'t> {
     /// Up to where everything is quoted or forwarded, without white space around them.
     pub(super) lines: Vec<(LineKind, &'t str)>,
     /// The blocks that programs wrote, neither quoted nor forwarded.
-    pub(super) blocks: Vec<ArmouredBlock>,
+    pub(super) blocks: Vec<String>,
 }
 
 /// How the sentence ends with which mail programs say whom they quote, in lower case.
@@ -161,8 +161,7 @@ impl<'t> MessageLines<'t> {
                 let lines = &raw[at..raw.len().min(at + MOST_BLOCK_LINES)];
                 let length =
                     lines.iter().position(|l| *l == BLOCK_END).map_or(lines.len(), |l| l + 1);
-                let text = raw[at..at + length].iter().map(|l| format!("{l}\n")).collect();
-                read.blocks.push(ArmouredBlock { line: at + 1, text });
+                read.blocks.push(raw[at..at + length].iter().map(|l| format!("{l}\n")).collect());
                 let block = raw[at..at + length].iter().map(|l| (LineKind::Program, *l));
                 read.lines.extend(block);
                 at += length;

@@ -43,12 +43,8 @@ const TAKING_BACK: [&str; 24] = [
 /// What a person typed, each request on a line of its own.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TypedRequest {
-    /// The number of the line in the text, from 1.
-    pub line: usize,
     /// The line as it was typed, without white space around it.
     pub typed: String,
-    /// The number in front of a move, and whether it is that of the second side's, as in `12...`.
-    pub number: Option<(usize, bool)>,
     /// What is asked for.
     pub kind: RequestKind,
     /// The answers typed in advance beside it.
@@ -190,7 +186,7 @@ impl TypedRequest {
 
 /// What a line says.
 enum LineSays {
-    Request(Option<(usize, bool)>, RequestKind),
+    Request(RequestKind),
     Answer(TypedAnswer),
     Unclear(UnclearReason),
     /// Nothing that is asked for, but a move or such a word occurs in it.
@@ -241,20 +237,19 @@ fn read_text(text: &str) -> Result<Option<TypedRequest>, Unclear> {
             _ => continue,
         };
         if *kind == LineKind::Below {
-            if matches!(says, LineSays::Request(..) | LineSays::Answer(_)) {
+            if matches!(says, LineSays::Request(_) | LineSays::Answer(_)) {
                 below.get_or_insert(at);
             }
             continue;
         }
         match says {
-            LineSays::Request(_, RequestKind::OfferDraw) => offers.push(at),
-            LineSays::Request(number, kind) => {
+            LineSays::Request(RequestKind::OfferDraw) => offers.push(at),
+            LineSays::Request(kind) => {
                 if let Some((first, _)) = request {
                     return unclear(at, UnclearReason::Several(first + 1));
                 }
                 let typed = (*line).to_owned();
-                let plan = Vec::new();
-                request = Some((at, TypedRequest { line: at + 1, typed, number, kind, plan }));
+                request = Some((at, TypedRequest { typed, kind, plan: Vec::new() }));
             }
             LineSays::Answer(answer) => plan.push(answer),
             LineSays::Unclear(reason) => return unclear(at, reason),
@@ -310,7 +305,7 @@ fn read_text(text: &str) -> Result<Option<TypedRequest>, Unclear> {
     }
     let beside = |at: usize, kind| {
         let typed = lines[at].1.to_owned();
-        (at, TypedRequest { line: at + 1, typed, number: None, kind, plan: Vec::new() })
+        (at, TypedRequest { typed, kind, plan: Vec::new() })
     };
     let (at, mut request) = match (request, offers.first()) {
         (Some((at, mut request)), Some(&offered)) => {
@@ -344,7 +339,7 @@ fn line_says(number: usize, line: &str) -> LineSays {
         false => LineSays::Nothing,
     };
     if let Some(kind) = keyword(words) {
-        return LineSays::Request(None, kind);
+        return LineSays::Request(kind);
     }
     if matches!(words, "draw" | "(=)?" | "remis" | "no" | "yes") {
         return LineSays::Unclear(UnclearReason::Vague);
@@ -371,7 +366,7 @@ fn line_says(number: usize, line: &str) -> LineSays {
         None => nothing(),
         Some(shape) => match shape.strange {
             Some(strange) => LineSays::Unclear(UnclearReason::Character(strange)),
-            None => LineSays::Request(shape.number, RequestKind::Move { text: shape.text, offer }),
+            None => LineSays::Request(RequestKind::Move { text: shape.text, offer }),
         },
     }
 }

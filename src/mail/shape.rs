@@ -15,8 +15,6 @@ const NO_PIECES: [&str; 26] = [
 /// What a line that looks like a move says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct MoveShape {
-    /// The number in front, and whether three dots follow it.
-    pub(super) number: Option<(usize, bool)>,
     /// The whole, with single spaces.
     pub(super) text: String,
     /// The character in it that no move has.
@@ -32,8 +30,7 @@ pub(super) fn read(line: &str) -> Option<MoveShape> {
     let strange = text.chars().find(|c| !is_sign(*c));
     let shown: String = text.chars().filter(|c| !is_invisible(*c)).map(plain).collect();
     let text = text.replace(" - ", "-").replace(" x ", "x");
-    let (number, rest) = number(&shown);
-    let tokens: Vec<&str> = rest.split_whitespace().collect();
+    let tokens = without_number(&shown).split_whitespace();
     // `e2 - e4`: the sign between stands apart.
     let mut whole: Vec<String> = Vec::new();
     let mut glue = false;
@@ -60,11 +57,8 @@ pub(super) fn read(line: &str) -> Option<MoveShape> {
     let behind = |word: &String| {
         matches!(word.as_str(), "+" | "++" | "#" | "e.p." | "ep") || is_suffix(word.as_bytes())
     };
-    (is_word(word) && after.len() <= 2 && after.iter().all(behind)).then_some(MoveShape {
-        number,
-        text,
-        strange,
-    })
+    (is_word(word) && after.len() <= 2 && after.iter().all(behind))
+        .then_some(MoveShape { text, strange })
 }
 
 /// Whether a sentence has a word that looks like a move.
@@ -74,7 +68,7 @@ pub(super) fn is_mentioned(sentence: &str) -> bool {
         let around = |c: char| !c.is_alphanumeric() && !matches!(c, '+' | '#');
         let word = word.trim_matches(around);
         let word = word.trim_end_matches("'s").trim_end_matches("’s");
-        let (_, bare) = number(word);
+        let bare = without_number(word);
         let letters = bare.chars().take_while(|c| c.is_alphabetic()).count();
         letters <= 4 && is_word(bare)
     })
@@ -111,19 +105,12 @@ fn is_invisible(c: char) -> bool {
         || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fe0e}' | '\u{fe0f}')
 }
 
-/// Cuts off the number in front of a move: `12.`, `12...`.
-fn number(text: &str) -> (Option<(usize, bool)>, &str) {
+/// A move without the number in front: `12.`, `12...`.
+fn without_number(text: &str) -> &str {
     let after = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let digits = &text[..text.len() - after.len()];
     let rest = after.trim_start_matches(['.', '…']);
-    let dots = &after[..after.len() - rest.len()];
-    match digits.parse() {
-        Ok(number) if !dots.is_empty() && digits.len() <= 4 => {
-            let second = dots.contains('…') || dots.len() > 1;
-            (Some((number, second)), rest.trim_start())
-        }
-        _ => (None, text),
-    }
+    let digits = text.len() - after.len();
+    if (1..=4).contains(&digits) && rest.len() < after.len() { rest.trim_start() } else { text }
 }
 
 fn is_piece(word: &str) -> bool {

@@ -1,6 +1,6 @@
 //! The message that tells its sender what became of one.
 
-use super::claimed::{ClaimedTime, DateDoubt};
+use super::claimed::ClaimedTime;
 use super::compose::{ComposeError, ComposeRequest, write};
 use super::receive::{MailNews, Received, RefusedMail};
 use super::refusal::MailRefusal;
@@ -12,16 +12,15 @@ use crate::record::write_instant;
 use crate::render::one_line;
 use crate::store::Store;
 
-/// The most characters that are repeated of what was not understood.
-const MOST_ECHOED: usize = 200;
+/// The most characters of the reason why nothing was recorded: it may repeat what was not understood.
+const LONGEST_REASON: usize = 400;
 
 /// Writes the answer to a message: the line as it was recorded, or why nothing was and what to do, with board and clocks as
-/// they are. None where nobody is to be answered: no person wrote it, or nobody who plays, or what went wrong is of this
-/// system alone.
+/// they are. None where nobody who plays wrote it.
 ///
 /// # Errors
 /// Those of [`compose`](super::compose()).
-pub fn answer(
+pub(super) fn answer(
     store: &Store,
     mail: &IncomingMail,
     outcome: Result<&Received, &RefusedMail>,
@@ -30,10 +29,9 @@ pub fn answer(
 ) -> Result<Option<OutgoingMail>, ComposeError> {
     let (path, from) = match outcome {
         Ok(received) => (Some(&received.path), Some(received.from)),
-        Err(refused) if refused.reason.is_here() => return Ok(None),
         Err(refused) => (refused.path.as_ref(), refused.from),
     };
-    let (Some(path), Some(from), None) = (path, from, mail.automatic) else { return Ok(None) };
+    let (Some(path), Some(from)) = (path, from) else { return Ok(None) };
     let words = match outcome {
         Ok(received) => told(received),
         Err(refused) => vec![refusal(&refused.reason)],
@@ -79,16 +77,8 @@ fn told(received: &Received) -> Vec<String> {
 
 /// Why a line does not have the date of its message.
 fn doubted(claimed: ClaimedTime) -> Option<String> {
-    let why = match claimed.doubt? {
-        DateDoubt::Missing => "the message has no date that can be read".into(),
-        DateDoubt::Late(date) => {
-            format!("the message is dated {}, after it came", write_instant(&date))
-        }
-        DateDoubt::Early(date) => {
-            format!("the message is dated {}, before what it answers", write_instant(&date))
-        }
-    };
-    Some(format!("\nIts time is {}: {why}.", write_instant(&claimed.at)))
+    let doubt = claimed.doubt?;
+    Some(format!("\nIts time is {}: {doubt}.", write_instant(&claimed.at)))
 }
 
 /// Why nothing was recorded, and what to do.
@@ -101,7 +91,7 @@ fn refusal(reason: &MailRefusal) -> String {
         }
         _ => String::new(),
     };
-    let why: String = one_line(&reason.to_string()).chars().take(MOST_ECHOED * 2).collect();
+    let why: String = one_line(&reason.to_string()).chars().take(LONGEST_REASON).collect();
     let advice = reason.advice().map(|advice| format!("\nWhat to do: {advice}."));
     format!("Nothing was recorded: {why}{rule}.{}", advice.unwrap_or_default())
 }

@@ -1,9 +1,11 @@
 //! When somebody who typed a move claims to have made it: at the time of the message, as far as that can be believed.
 
+use std::fmt;
+
 use chrono::{DateTime, SubsecRound, Utc};
 
 use crate::mail::IncomingMail;
-use crate::record::TOLERANCE;
+use crate::record::{TOLERANCE, write_instant};
 
 /// When something typed is taken to be done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,6 +25,17 @@ pub enum DateDoubt {
     Late(DateTime<Utc>),
     /// It lies before what the message answers.
     Early(DateTime<Utc>),
+}
+
+impl fmt::Display for DateDoubt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (date, than) = match self {
+            DateDoubt::Missing => return f.write_str("the message has no date that can be read"),
+            DateDoubt::Late(date) => (date, "after it came"),
+            DateDoubt::Early(date) => (date, "before what it answers"),
+        };
+        write!(f, "the message is dated {}, {than}", write_instant(date))
+    }
 }
 
 impl ClaimedTime {

@@ -143,7 +143,7 @@ pub(super) fn write(
         automatic: request.automatic,
         about: Some(MailedGame {
             id: id.to_owned(),
-            ordinal,
+            ply: replayed.line.plies(),
             chain: record::last_hash(record, replayed),
         }),
         text: body.text(),

@@ -10,7 +10,6 @@ use super::receive::{Received, RefusedMail, receive};
 use super::refusal::MailRefusal;
 use super::terms::ReceiveTerms;
 use crate::actions::change::now;
-use crate::actions::error::ActionError;
 use crate::mail::{IncomingMail, MailError, OutgoingMail};
 use crate::store::{Store, StoreError};
 
@@ -97,9 +96,9 @@ impl Delivery {
         Delivery { outcome: Err(fault), answer: MailAnswer::Nobody, unkept: None }
     }
 
-    /// Whether the repository or this machine is not as needed, so that the message is to be tried again.
+    /// Whether the message is to be tried again: see [`MailRefusal::may_pass`].
     pub fn may_pass(&self) -> bool {
-        matches!(&self.outcome, Err(DeliveryFault::Refused(refused)) if may_pass(refused))
+        matches!(&self.outcome, Err(DeliveryFault::Refused(refused)) if refused.reason.may_pass())
     }
 }
 
@@ -107,16 +106,6 @@ impl RefusedMail {
     /// Whether it is refused because no person wrote it.
     pub(super) fn is_automatic(&self) -> bool {
         matches!(self.reason, MailRefusal::Automatic(_))
-    }
-}
-
-/// Whether the repository or this machine is not as needed.
-fn may_pass(refused: &RefusedMail) -> bool {
-    let MailRefusal::Action(error) = &refused.reason else { return false };
-    match error {
-        ActionError::Store(StoreError::BadPath { .. } | StoreError::NotFound { .. }) => false,
-        ActionError::Store(_) | ActionError::Settings { .. } | ActionError::Record { .. } => true,
-        _ => false,
     }
 }
 
@@ -131,7 +120,7 @@ pub fn deliver(
     let commits = outcome.as_ref().map(Received::commits).unwrap_or_default();
     let kept = commits.into_iter().try_for_each(|commit| keep_mail(store, commit, bytes));
     let answer = match &outcome {
-        Err(refused) if may_pass(refused) => MailAnswer::Unwanted,
+        Err(refused) if refused.reason.may_pass() => MailAnswer::Unwanted,
         outcome => {
             answered(store, bytes, mail, outcome.as_ref().map_err(|refused| &**refused), terms)
         }

@@ -38,10 +38,7 @@ impl MailClaims {
     /// What a mail says; nothing where it cannot be read.
     pub fn of(mail: &[u8]) -> Option<MailClaims> {
         let mail = IncomingMail::read(mail).ok()?;
-        let from = mail.from.iter().map(|from| match &from.name {
-            Some(name) => format!("{name} <{}>", from.email),
-            None => from.email.clone(),
-        });
+        let from = mail.from.iter().map(ToString::to_string);
         let headers = mail.authentication.iter().map(|(name, value)| {
             let words: Vec<&str> = value.split_whitespace().collect();
             (name.clone(), words.join(" ").chars().take(LONGEST_CLAIM).collect())

@@ -6,7 +6,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use sha2::{Digest, Sha256};
 
 use crate::actions::error::ActionError;
-use crate::mail::{AutomaticKind, IncomingMail, OutgoingMail, ReturnPath};
+use crate::mail::{AutomaticKind, IncomingMail, OutgoingMail};
 use crate::record::hex;
 use crate::store::{RepoPath, Store, StoreError};
 
@@ -23,9 +23,6 @@ pub enum Silence {
     /// A machine wrote it.
     #[error("a machine wrote it")]
     Automatic(AutomaticKind),
-    /// Its return path is empty.
-    #[error("it wants no answer: its return path is empty")]
-    NoReturn,
     /// It came over a mailing list.
     #[error("it came over a mailing list")]
     List,
@@ -45,9 +42,6 @@ pub enum Silence {
 pub(super) fn answer_to(mail: &IncomingMail, did: bool, own: &str) -> Result<(), Silence> {
     if let Some(kind) = mail.automatic {
         return Err(Silence::Automatic(kind));
-    }
-    if mail.return_path == Some(ReturnPath::Empty) {
-        return Err(Silence::NoReturn);
     }
     if !did && (mail.list.is_some() || mail.rewritten_from.is_some()) {
         return Err(Silence::List);

@@ -1,8 +1,8 @@
 //! Games by e-mail: writing the message that goes with a move, and taking from one that came in what it does to a game.
 //!
 //! - [`compose`] writes the message about a game to a player, and remembers its Message-ID; [`Store::send_mail`] sends it.
-//! - [`receive`] finds the game, the sender and the action of a message, and records it or says why not; [`answer`] writes
-//!   the message that tells its sender.
+//! - [`deliver`] finds the game, the sender and the action of a message, and records it or says why not; it keeps the message,
+//!   and writes the one that tells its sender.
 //!
 //! Whoever has a key acts by a block that carries the signature. Whoever has none acts from an address of theirs, in answer
 //! to a message of ours whose Message-ID nobody else can know: the private files `mail/ID.txt` in git's folder keep those.
@@ -30,7 +30,6 @@ mod thread;
 mod typed;
 mod version;
 
-pub use answer::answer;
 pub use claimed::{ClaimedTime, DateDoubt};
 pub use compose::{ComposeError, ComposeRequest, compose};
 pub use delivery::{
@@ -42,7 +41,7 @@ pub use evidence::{KeptMails, MailClaims, mail_claims, mails_of};
 pub(super) use evidence::{mails_beside, unite_mails};
 pub use lines::ReceivedLine;
 pub use manners::Silence;
-pub use receive::{MailNews, Received, RefusedMail, receive};
+pub use receive::{MailNews, Received, RefusedMail};
 pub use refusal::MailRefusal;
 pub use run::{MailRun, Mailbox, RunError, run_mailbox};
 pub use terms::ReceiveTerms;

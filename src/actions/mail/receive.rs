@@ -76,7 +76,7 @@ pub struct RefusedMail {
 ///
 /// # Errors
 /// A [`RefusedMail`]. A version that contradicts the record is kept beside it, where it is its author's.
-pub fn receive(
+pub(super) fn receive(
     store: &Store,
     mail: &IncomingMail,
     terms: &ReceiveTerms,
@@ -106,7 +106,7 @@ fn take_in(
     let sender = MailSender::of(mail, &settings)?;
     let block = match &mail.blocks[..] {
         [] => None,
-        [block] => Some(MailBlock::read(&block.text)?),
+        [block] => Some(MailBlock::read(block)?),
         several => return Err(MailRefusal::SeveralBlocks(several.len())),
     };
     let taking = Taking { store, mail, terms, entry, me: &me, settings: &settings, sender };

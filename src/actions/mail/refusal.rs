@@ -183,17 +183,19 @@ impl From<StoreError> for MailRefusal {
 }
 
 impl MailRefusal {
-    /// Whether it is no fault of the message: the repository or this system is not as needed.
-    pub fn is_here(&self) -> bool {
+    /// Whether it is no fault of the message: the repository or this machine is not as needed, so that the message is to be
+    /// tried again, and its sender is told nothing.
+    pub fn may_pass(&self) -> bool {
         let MailRefusal::Action(error) = self else { return false };
-        matches!(
-            error,
+        match error {
+            ActionError::Store(StoreError::BadPath { .. } | StoreError::NotFound { .. }) => false,
             ActionError::Store(_)
-                | ActionError::Record { .. }
-                | ActionError::Settings { .. }
-                | ActionError::Gone { .. }
-                | ActionError::File { .. }
-        )
+            | ActionError::Record { .. }
+            | ActionError::Settings { .. }
+            | ActionError::Gone { .. }
+            | ActionError::File { .. } => true,
+            _ => false,
+        }
     }
 
     /// What the sender of the message can do.

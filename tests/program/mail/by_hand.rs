@@ -31,6 +31,8 @@ fn a_game_goes_by_typed_answers() {
     // What he answers is older than the request.
     refused(&anna, &reply(&second, BEN, MONDAY, "accept"), "which has 4 now");
     let third = anna.ok(&["mail", "compose", ID]);
+    // The request is the fourth line, and no ply.
+    assert_eq!(header(&third, "X-Riverpost-Ply"), "3");
     let typed = reply(&third, BEN, "Mon, 30 Nov 2026 12:30:00 +0000", "accept");
     anna.at("2026-11-30T13:00:00Z");
     let said = taken(&anna, &typed);

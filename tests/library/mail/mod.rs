@@ -1,6 +1,7 @@
 //! Reading messages: never a move that was not meant.
 
 mod blocks;
+mod composed;
 mod encodings;
 mod headers;
 mod html;

@@ -4,12 +4,35 @@
 //! What the reader says is held against a reading of its own, which knows nothing of parts, headers and character sets: it
 //! undoes every encoding wherever it finds it, and takes any line of any result for one that may have been typed.
 
+use std::sync::LazyLock;
+
 use base64ct::{Base64Unpadded, Encoding};
 use regex_lite::Regex;
 use riverpost::mail::{IncomingMail, RequestKind, TypedRequest};
 
 use super::{message, plain, verdict};
 use crate::common::Dice;
+
+type Pattern = LazyLock<Regex>;
+static SOFT: Pattern = LazyLock::new(|| Regex::new("=[ \t]*\n+").unwrap());
+static HEX: Pattern = LazyLock::new(|| Regex::new("=([0-9A-Fa-f]{2})").unwrap());
+static BREAKS: Pattern = LazyLock::new(|| {
+    Regex::new("(?i)<(/?(p|div|br|li|ul|ol|tr|table|blockquote|hr|html|body|h[1-6]|pre))[^>]*>")
+        .unwrap()
+});
+static TAGS: Pattern = LazyLock::new(|| Regex::new("(?s)<!--.*?-->|<[^>]*>").unwrap());
+static RIVAL: Pattern =
+    LazyLock::new(|| Regex::new("^([0-9]+[.]+)?(K[cd][1-9]|Nf3|O-O|resign|accept)$").unwrap());
+static SQUARE: Pattern = LazyLock::new(|| Regex::new("[A-La-l][1-9]").unwrap());
+static OTHER_MOVE: Pattern = LazyLock::new(|| {
+    Regex::new(
+        "^([0-9.… ]*)(([Oo0]-[Oo0](-[Oo0])?)|([+-]?[A-Za-z]{1,3}[1-9+-]?[-=.+][1-9]))[+#!]*$",
+    )
+    .unwrap()
+});
+static WORD: Pattern = LazyLock::new(|| {
+    Regex::new("(?i)^(i ?)?(resigns?|draw.*|offer.*|\\(=\\)|accept.*|decline.*|(request)?take-?back.*)[.!?]*$").unwrap()
+});
 
 /// Messages that each ask for something, and hold much else that looks like it.
 fn messages() -> Vec<Vec<u8>> {
@@ -62,7 +85,7 @@ fn messages() -> Vec<Vec<u8>> {
 }
 
 /// Changes a message in a few places; `others` are taken from for splices.
-fn damage(message: &mut Vec<u8>, others: &[Vec<u8>], dice: &mut Dice) {
+pub fn damage(message: &mut Vec<u8>, others: &[Vec<u8>], dice: &mut Dice) {
     const SIGNS: &[u8] = b"\n\n\r >=-_:.?!<&;\0x0123456789abcdefKNQ\xa0\xe2\x80\x93";
     const INSERTS: [&str; 14] = [
         "\n",
@@ -149,23 +172,16 @@ fn views(message: &[u8]) -> Vec<Vec<String>> {
             texts.push(String::from_utf8_lossy(&bytes).into_owned());
         }
     }
-    let soft = Regex::new("=[ \t]*\n+").expect("a pattern");
-    let hex = Regex::new("=([0-9A-Fa-f]{2})").expect("a pattern");
-    let joined = soft.replace_all(&raw, "").into_owned();
+    let joined = SOFT.replace_all(&raw, "").into_owned();
     let byte = |c: &regex_lite::Captures<'_>| {
         let byte = u8::from_str_radix(&c[1], 16).unwrap_or(b'?');
         char::from(byte).to_string()
     };
-    texts.push(hex.replace_all(&joined, byte).into_owned());
-    let breaks = Regex::new(
-        "(?i)<(/?(p|div|br|li|ul|ol|tr|table|blockquote|hr|html|body|h[1-6]|pre))[^>]*>",
-    )
-    .expect("a pattern");
-    let tags = Regex::new("(?s)<!--.*?-->|<[^>]*>").expect("a pattern");
+    texts.push(HEX.replace_all(&joined, byte).into_owned());
     for text in texts.clone() {
         let one = text.replace('\n', " ");
-        let broken = breaks.replace_all(&one, "\n").into_owned();
-        texts.push(tags.replace_all(&broken, "").replace("&nbsp;", " "));
+        let broken = BREAKS.replace_all(&one, "\n").into_owned();
+        texts.push(TAGS.replace_all(&broken, "").replace("&nbsp;", " "));
         texts.push(text.replace("- -", "-"));
         texts.extend(["", " "].map(|between| flowed(&text, between)));
     }
@@ -173,7 +189,7 @@ fn views(message: &[u8]) -> Vec<Vec<String>> {
 }
 
 /// Why a request is none that can be read from a message; nothing where it can.
-fn objection(message: &[u8], request: &TypedRequest) -> Option<String> {
+pub fn objection(message: &[u8], request: &TypedRequest) -> Option<String> {
     let mut typed = vec![bare(&request.typed)];
     if let RequestKind::Move { text, .. } = &request.kind {
         let sign = |c: char| {
@@ -181,24 +197,15 @@ fn objection(message: &[u8], request: &TypedRequest) -> Option<String> {
                 || " -.:=>!/~+#…×♘".contains(c)
                 || ("\u{2010}"..="\u{2015}").contains(&c.to_string().as_str())
         };
-        let squares = Regex::new("[A-La-l][1-9]").expect("a pattern").find_iter(text).count();
-        let other = Regex::new(
-            "^([0-9.… ]*)(([Oo0]-[Oo0](-[Oo0])?)|([+-]?[A-Za-z]{1,3}[1-9+-]?[-=.+][1-9]))[+#!]*$",
-        )
-        .expect("a pattern");
+        let squares = SQUARE.find_iter(text).count();
         if text.len() > 60
             || !text.chars().all(sign)
-            || !((1..=4).contains(&squares) || other.is_match(text))
+            || !((1..=4).contains(&squares) || OTHER_MOVE.is_match(text))
         {
             return Some(format!("{text:?} is no move"));
         }
-    } else if !matches!(request.kind, RequestKind::Plan) {
-        let word = Regex::new(
-            "(?i)^(i ?)?(resigns?|draw.*|offer.*|\\(=\\)|accept.*|decline.*|(request)?take-?back.*)[.!?]*$",
-        );
-        if !word.expect("a pattern").is_match(&typed[0]) {
-            return Some(format!("{:?} is no request", request.typed));
-        }
+    } else if !matches!(request.kind, RequestKind::Plan) && !WORD.is_match(&typed[0]) {
+        return Some(format!("{:?} is no request", request.typed));
     }
     typed.extend(
         request.plan.iter().map(|answer| bare(&format!("if{}", answer.trigger)).to_lowercase()),
@@ -214,7 +221,6 @@ fn objection(message: &[u8], request: &TypedRequest) -> Option<String> {
         return Some(format!("{missing:?} stands on no line of its own"));
     }
     // Above it and above everything that is quoted, there is nothing else that could be meant.
-    let rival = Regex::new("^([0-9]+[.]+)?(K[cd][1-9]|Nf3|O-O|resign|accept)$").expect("a pattern");
     let header = message.windows(2).position(|w| w == b"\n\n").unwrap_or(0);
     let body = String::from_utf8_lossy(&message[header..]).replace('\r', "\n");
     let mut above: Vec<String> = body.lines().map(bare).collect();
@@ -225,7 +231,7 @@ fn objection(message: &[u8], request: &TypedRequest) -> Option<String> {
             .unwrap_or(above.len()),
     );
     let plain = above.contains(&typed[0]) && !body.contains("From:") && !body.contains("wing-1");
-    let rivals = above.iter().filter(|line| rival.is_match(line)).count();
+    let rivals = above.iter().filter(|line| RIVAL.is_match(line)).count();
     (plain && rivals > 1).then(|| format!("there are {rivals} lines that could be meant"))
 }
 

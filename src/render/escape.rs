@@ -48,7 +48,8 @@ pub fn width(text: &str) -> usize {
 
 /// A text with spaces behind it, so that it takes at least so many columns.
 pub fn padded(text: &str, columns: usize) -> String {
-    format!("{text}{:1$}", "", columns.saturating_sub(width(text)))
+    // The widths of `format!` end at 65535.
+    text.to_owned() + &" ".repeat(columns.saturating_sub(width(text)))
 }
 
 /// Words on lines of at most so many columns; a word that is longer stands alone.

@@ -9,6 +9,9 @@ fn wide_characters_take_two_columns_and_marks_none() {
     }
     assert_eq!(padded("李 明", 7), "李 明  ");
     assert_eq!(padded("李 明", 3), "李 明");
+    // Beside a name of strangers that is wider than `format!` can make anything.
+    let padded = padded("é", 70_000);
+    assert_eq!((width(&padded), padded.trim_end()), (70_000, "é"));
     assert_eq!(wrapped(["李明", "李明", "Ek"], 9), ["李明 李明", "Ek"]);
 }
 

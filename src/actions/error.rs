@@ -65,7 +65,7 @@ pub enum ActionError {
         players: String,
     },
     /// Git's identity is not who can do this.
-    #[error("this is for {entitled} to do, and git's identity is {} <{}>", .identity.name, .identity.email)]
+    #[error("this is for {entitled} to do, and git's identity is {identity}")]
     NotActor {
         /// Who git commits as.
         identity: Person,
@@ -76,8 +76,7 @@ pub enum ActionError {
     },
     /// A player rules, or enters a ruling.
     #[error(
-        "git's identity {} <{}> plays in this game, and no player rules on it or enters a ruling",
-        .identity.name, .identity.email
+        "git's identity {identity} plays in this game, and no player rules on it or enters a ruling"
     )]
     PlayerRules {
         /// Who git commits as.

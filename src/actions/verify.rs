@@ -29,7 +29,7 @@ pub fn verify_repository(
     let mut listed = store.listed(GAMES)?;
     listed.extend(store.listed(MATCHES)?);
     let reverted = store.reverted()?.into_iter().map(|lost| {
-        let by: String = lost.by.to_string().chars().take(10).collect();
+        let by = lost.by.short();
         let reason = format!("commit {by} took back what was recorded: {}", lost.lost);
         (lost.path.to_string(), reason)
     });

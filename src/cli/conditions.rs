@@ -179,11 +179,11 @@ fn date(text: &str) -> Result<String, String> {
 fn result(text: &str) -> Result<Won, String> {
     match text {
         "*" => Ok(Won(None)),
-        "draw" | "1/2-1/2" => Ok(Won(Some(Outcome::Draw))),
+        "1/2-1/2" => Ok(Won(Some(Outcome::Draw))),
         "1-0" => Ok(Won(Some(Outcome::Won(Side::South)))),
         "0-1" => Ok(Won(Some(Outcome::Won(Side::North)))),
-        side => Side::read(side)
-            .map(|side| Won(Some(Outcome::Won(side))))
+        name => Outcome::read(name)
+            .map(|outcome| Won(Some(outcome)))
             .ok_or_else(|| "write south, north, draw or *".into()),
     }
 }

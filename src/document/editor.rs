@@ -363,10 +363,7 @@ impl<'d, 't> Editor<'d, 't> {
                 let layout = if lines.contains(&key) { Layout::Lines } else { Layout::Line };
                 items.iter().try_for_each(|item| self.push_to(node, key, order, item, layout))
             }
-            _ => match entry_before(map, key, order) {
-                Some(before) => self.set_after(node, before, key, value),
-                None => self.set(node, key, value),
-            },
+            _ => self.set_or_add(node, entry_before(map, key, order), key, value),
         }
     }
 

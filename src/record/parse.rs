@@ -223,7 +223,7 @@ fn adjudicated(rest: &str) -> Result<Act<'_>, &'static str> {
     let (result, rest) = rest.split_once(' ').unwrap_or((rest, ""));
     let outcome = match result {
         VOID => None,
-        result => Some(outcome(result).ok_or("the result is south, north, draw or void")?),
+        result => Some(Outcome::read(result).ok_or("the result is south, north, draw or void")?),
     };
     let missing = "an adjudication names its reason and its arbiter: — reason (arbiter)";
     let (reason, arbiter) = grounds(rest, missing)?;
@@ -374,11 +374,4 @@ fn grounds<'t>(rest: &'t str, missing: &'static str) -> Result<Grounds<'t>, &'st
         return Err("the arbiter's name may not hold brackets");
     }
     Ok((reason.into(), arbiter.into()))
-}
-
-/// Reads a result other than `*`.
-pub(super) fn outcome(name: &str) -> Option<Outcome> {
-    [Outcome::Won(Side::South), Outcome::Won(Side::North), Outcome::Draw]
-        .into_iter()
-        .find(|outcome| outcome.name() == name)
 }

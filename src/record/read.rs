@@ -20,7 +20,7 @@ use super::termination::Termination;
 use crate::document::{self, Diagnostic, Document, Editor, Entry, Limits, Map, Node, Place, Value};
 use crate::notation::diagram;
 use crate::rules::variants::{self, SelectionError};
-use crate::rules::{Game, Position, StartFault};
+use crate::rules::{Game, Outcome, Position, StartFault};
 
 /// The most actions of a record.
 pub const MOST_ACTIONS: usize = 10_000;
@@ -249,7 +249,7 @@ fn header<'t>(document: &Document<'_>, map: &Map<'_>) -> Result<Record<'t>, Diag
     }
     let (result, result_place) = {
         let text = head.text("result", LONGEST_VALUE)?.ok_or_else(|| missing("result"))?;
-        let result = parse::outcome(&text.text);
+        let result = Outcome::read(&text.text);
         if result.is_none() && text.text != "*" {
             let message = format!("{:?} is none of \"*\", south, north, draw", text.text);
             return Err(text.refuse_value("result", message));

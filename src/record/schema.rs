@@ -4,8 +4,8 @@ use schemars::{Schema, SchemaGenerator, json_schema};
 use serde_json::{Value, json};
 
 use super::termination::Termination;
+use crate::rules::Outcome;
 use crate::rules::variants::GAMES;
-use crate::rules::{Outcome, Side};
 
 /// What `format` says in every record.
 pub const FORMAT: &str = "riverpost/1";
@@ -91,8 +91,7 @@ pub(super) fn options() -> Vec<&'static str> {
 }
 
 pub(super) fn results() -> Vec<&'static str> {
-    let outcomes = [Outcome::Won(Side::South), Outcome::Won(Side::North), Outcome::Draw];
-    std::iter::once("*").chain(outcomes.map(Outcome::name)).collect()
+    std::iter::once("*").chain(Outcome::ALL.map(Outcome::name)).collect()
 }
 
 pub(super) fn endings() -> Vec<&'static str> {

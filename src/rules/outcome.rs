@@ -12,12 +12,21 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// Every outcome.
+    pub const ALL: [Outcome; 3] =
+        [Outcome::Won(Side::South), Outcome::Won(Side::North), Outcome::Draw];
+
     /// `south`, `north` or `draw`, as records spell it.
     pub const fn name(self) -> &'static str {
         match self {
             Outcome::Won(side) => side.name(),
             Outcome::Draw => "draw",
         }
+    }
+
+    /// The outcome of that name.
+    pub fn read(name: &str) -> Option<Outcome> {
+        Outcome::ALL.into_iter().find(|outcome| outcome.name() == name)
     }
 }
 

@@ -1,5 +1,6 @@
 //! People and times as commits name them.
 
+use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use git2::{Repository, Signature, Time};
@@ -29,6 +30,12 @@ impl Timestamp {
     }
 }
 
+impl fmt::Display for Person {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} <{}>", self.name, self.email)
+    }
+}
+
 impl Person {
     /// The person as a commit has them.
     ///
@@ -46,8 +53,7 @@ impl Person {
 
     /// Person and time as a commit has them. Git knows no time before 1970; libgit2 would wrap those after 2106.
     pub(super) fn line(&self, when: Timestamp) -> Result<String, StoreError> {
-        let Person { name, email } = self.committed()?;
-        Ok(format!("{name} <{email}> {} +0000", when.0.max(0)))
+        Ok(format!("{} {} +0000", self.committed()?, when.0.max(0)))
     }
 }
 

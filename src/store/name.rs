@@ -85,6 +85,13 @@ pub struct CommitId(pub(super) git2::Oid);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BlobId(pub(super) git2::Oid);
 
+impl CommitId {
+    /// The first ten digits, as people are told it.
+    pub fn short(&self) -> String {
+        self.to_string().chars().take(10).collect()
+    }
+}
+
 impl fmt::Display for CommitId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)

@@ -75,8 +75,7 @@ impl Signer {
     pub(super) fn sign(&self, text: &str, committer: &Person) -> Result<String, StoreError> {
         match &self.method {
             SigningMethod::Gnupg { program, key } => {
-                let anybody = || format!("{} <{}>", committer.name, committer.email);
-                let key = key.clone().unwrap_or_else(anybody);
+                let key = key.clone().unwrap_or_else(|| committer.to_string());
                 run(program, &["-bsau".into(), key.into()], text)
             }
             SigningMethod::Ssh(signer) => signer.sign("git", text).map_err(refusal),

@@ -38,7 +38,7 @@ pub fn entered(entry: &HistoryEntry) -> DateTime<Utc> {
 
 /// Somebody as a sentence names them.
 pub(super) fn named(person: &Person) -> String {
-    format!("{} <{}>", person.name, person.email)
+    person.to_string()
 }
 
 /// The settings that count for a commit, and those with which the game began.

@@ -206,8 +206,7 @@ impl Push<'_> {
     /// Refuses a commit that says it was made in the future, or has too many parents.
     fn refuse_commit(&mut self, commit: &PushedCommit) {
         let now = self.terms.now;
-        let short: String = commit.id.to_string().chars().take(10).collect();
-        let name = format!("commit {short}");
+        let name = format!("commit {}", commit.id.short());
         if commit.entered.0 > (now + TOLERANCE).timestamp() {
             let message =
                 format!("it says that it was made in the future: it is {}", write_instant(&now));

@@ -102,7 +102,7 @@ fn log_author(m: &Match, author: &Person, party: Option<&str>, settings: Setting
     match (LogAuthor::all(m).into_iter().find(is_meant), party) {
         (Some((who, _)), _) => who,
         (None, Some(party)) => LogAuthor::Entrant { id: party.to_owned(), member: None },
-        (None, None) => LogAuthor::Other(format!("{} <{}>", author.name, author.email)),
+        (None, None) => LogAuthor::Other(author.to_string()),
     }
 }
 

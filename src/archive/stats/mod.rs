@@ -73,9 +73,10 @@ impl TryFrom<String> for SeenResult {
     type Error = String;
 
     fn try_from(text: String) -> Result<SeenResult, String> {
-        let known = [None, Some(Outcome::Draw)].into_iter();
-        let mut known = known.chain(Side::BOTH.map(|side| Some(Outcome::Won(side))));
-        let named = known.find(|known| known.map_or("", Outcome::name) == text);
+        let named = match text.as_str() {
+            "" => Some(None),
+            name => Outcome::read(name).map(Some),
+        };
         named.map(SeenResult).ok_or_else(|| format!("{text:?} is no result"))
     }
 }

@@ -12,7 +12,7 @@ mod verify;
 
 pub use export::{
     NewFile, NewFolder, PartitionKey, Table, TableFormat, book, document, facts, json, pgn,
-    replace_file,
+    replace_file, rewrite_file,
 };
 pub use game::{ArchivedGame, GamePly, UnsoundRecord, each_game, game_label};
 pub use scan::{running, scan, survey};

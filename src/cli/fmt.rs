@@ -1,6 +1,5 @@
 //! `riverpost fmt`: canonical form.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
@@ -87,7 +86,8 @@ impl Fmt {
             }
             return Ok(true);
         }
-        replace(file, text.as_bytes()).map_err(|e| Failure::world(reason(&e)).at(name))?;
+        archive::rewrite_file(file, text.as_bytes())
+            .map_err(|e| Failure::world(reason(&e)).at(name))?;
         if !common.json {
             out.note(format_args!("{name} rewritten; commit it with git before the next move"))?;
         }
@@ -97,18 +97,4 @@ impl Fmt {
 
 fn canonical(name: &str, bytes: &[u8]) -> Result<String, Failure> {
     record::rewrite(bytes).map_err(|e| Failure::record(name, &e))
-}
-
-/// Puts a new content in a file's place in one step, so that a reader sees either the old or the new.
-pub(super) fn replace(file: &Path, content: &[u8]) -> std::io::Result<()> {
-    // What a link leads to is rewritten, and the link stays.
-    let file = &file.canonicalize()?;
-    let folder = file.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut new = tempfile::NamedTempFile::new_in(folder)?;
-    new.write_all(content)?;
-    let permissions = std::fs::metadata(file)?.permissions();
-    new.as_file().set_permissions(permissions)?;
-    new.as_file().sync_all()?;
-    new.persist(file)?;
-    Ok(())
 }

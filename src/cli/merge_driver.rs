@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use super::arguments::Common;
 use super::command::Run;
 use super::error::{Done, Failure, reason, say};
-use super::fmt::replace;
 use super::output::Out;
 use crate::actions::{self, FileVersions, MergeOutcome};
+use crate::archive::rewrite_file;
 use crate::render::one_line;
 use crate::store::Store;
 
@@ -53,7 +53,7 @@ impl Run for MergeDriver {
         let merged = actions::merge_versions(store.as_ref(), versions)?;
         if !common.dry_run {
             let failed = |e| Failure::world(reason(&e)).at(self.ours.display().to_string());
-            replace(&self.ours, &merged.bytes).map_err(failed)?;
+            rewrite_file(&self.ours, &merged.bytes).map_err(failed)?;
         }
         let path = self.path.as_ref().map(|path| path.to_string_lossy());
         let path = path.unwrap_or_else(|| self.ours.to_string_lossy());

@@ -9,7 +9,7 @@ mod tables;
 pub use book::book;
 pub use json::{facts, json};
 pub use pgn::pgn;
-pub use place::{NewFile, NewFolder, replace_file};
+pub use place::{NewFile, NewFolder, replace_file, rewrite_file};
 pub use tables::{PartitionKey, Table, TableFormat};
 
 use super::game::ArchivedGame;

@@ -129,8 +129,29 @@ impl NewFolder {
 /// # Errors
 /// Those of writing; what was there is still there then.
 pub fn replace_file(path: &Path, text: &str) -> io::Result<()> {
+    put_over(written_beside(path, text.as_bytes())?, path)
+}
+
+/// Puts another content in the place of a file that is there, in one step and on the disk when this returns. The file keeps
+/// its rights, and a link to it stays.
+///
+/// # Errors
+/// The same.
+pub fn rewrite_file(path: &Path, content: &[u8]) -> io::Result<()> {
+    let path = &path.canonicalize()?;
+    let file = written_beside(path, content)?;
+    file.as_file().set_permissions(fs::metadata(path)?.permissions())?;
+    file.as_file().sync_all()?;
+    put_over(file, path)
+}
+
+fn written_beside(path: &Path, content: &[u8]) -> io::Result<NamedTempFile> {
     let mut file = builder(0o666).tempfile_in(folder_of(path)).map_err(plain)?;
-    file.write_all(text.as_bytes())?;
+    file.write_all(content)?;
+    Ok(file)
+}
+
+fn put_over(file: NamedTempFile, path: &Path) -> io::Result<()> {
     file.persist(path).map_err(|error| plain(error.error))?;
     Ok(())
 }

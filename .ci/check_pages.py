@@ -59,6 +59,14 @@ class Browser:
         strokes = [{"type": kind, "value": KEYS.get(key, key)} for key in keys for kind in ("keyDown", "keyUp")]
         self.call("POST", "/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": strokes}]})
 
+    def prefer(self, scheme):
+        """Light or dark pages, as a reader wants them."""
+        media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+        self.call("POST", "/goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia", "params": media})
+
+    def colour(self, selector, name):
+        return self.run("return getComputedStyle(document.querySelector(arguments[0]))[arguments[1]]", selector, name)
+
     def wheel(self, selector, down):
         origin = {ELEMENT: self.find(selector)}
         scroll = {"type": "scroll", "x": 0, "y": 0, "deltaX": 0, "deltaY": down, "duration": 0, "origin": origin}
@@ -214,6 +222,24 @@ def check_site(browser, site, size):
     browser.expect_silence()
 
 
+def check_dark(browser, site):
+    """Every kind of page follows a reader who wants dark pages, with its boards."""
+    river = {"games/w1": ("#board td.river", "backgroundColor"), "rules/wing": (".array .river", "fill"), "statistics": (".boards .river", "fill")}
+    for page, of in river.items():
+        seen = {}
+        for scheme in ["light", "dark"]:
+            browser.prefer(scheme)
+            browser.open(f"{site}/{page}.html", (1280, 900))
+            seen[scheme] = [browser.colour("body", "backgroundColor"), browser.colour("body", "color"), browser.colour(*of)]
+            browser.picture(f"site-{page.replace('/', '-')}-{scheme}")
+            if page != "games/w1":
+                assert browser.colour(".board > g[stroke]", "stroke") == seen[scheme][1], "the coordinates"
+        assert seen["light"] == ["rgb(255, 255, 255)", "rgb(34, 34, 34)", "rgb(185, 220, 240)"], (page, seen)
+        assert seen["dark"] == ["rgb(28, 30, 33)", "rgb(232, 230, 225)", "rgb(71, 112, 140)"], (page, seen)
+    browser.prefer("light")
+    browser.expect_silence()
+
+
 def collection():
     """A site of the collection and of one game that goes on."""
     shutil.copytree("games", f"{folder}/collection")
@@ -229,6 +255,7 @@ def main():
         wing, wing_page = repository("w1", "wing", "--south", "Anna Ek <anna@example.org>", "--north", hostile, moves=["e4e5", "e7e6", "b1c3"])
         chess, chess_page = repository("v1", "valonian", "--south", "Anna <anna@example.org>", "--north", "李 明 <li@example.org>", moves=["e2e4", "d7d5", "e4d5", "c7c6", "d5c6", "g8f6"])
         site = collection()
+        check_dark(browser, site)
         for size in [(1280, 900), (390, 844)]:
             check_site(browser, site, size)
             check_game(browser, wing, wing_page, size, [("", "e5", "South"), ("", "e6", "North"), ("", "c3", "South")])

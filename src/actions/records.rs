@@ -14,10 +14,18 @@ use crate::store::{ListedFile, Store, StoreError};
 pub fn record_sources(
     store: &Store,
 ) -> Result<Box<dyn Iterator<Item = RecordSource> + '_>, StoreError> {
-    let listed = store.listed(GAMES)?;
+    sources_in(store, GAMES)
+}
+
+/// The same of any folder from the root.
+pub(super) fn sources_in<'s>(
+    store: &'s Store,
+    folder: &str,
+) -> Result<Box<dyn Iterator<Item = RecordSource> + 's>, StoreError> {
+    let listed = store.listed(folder)?;
     let Some(root) = store.root() else { return Ok(Box::new(head_sources(store, listed))) };
-    let games = root.join(GAMES);
-    let found = games.exists().then(|| archive::records(&games)).into_iter().flatten();
+    let place = root.join(folder);
+    let found = place.exists().then(|| archive::records(&place)).into_iter().flatten();
     let mut lost: HashSet<String> =
         listed.into_iter().flatten().map(|file| file.path.to_string()).collect();
     let mut found = found.map(move |file| {

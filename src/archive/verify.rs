@@ -83,8 +83,8 @@ pub enum VerifyFailure {
         /// The id.
         id: String,
     },
-    /// Another record has the same id.
-    #[error("the id {id:?} is another record's too")]
+    /// Another file has the same id.
+    #[error("the id {id:?} is another file's too")]
     Doubled {
         /// The id.
         id: String,

@@ -16,8 +16,8 @@
 //! and the organiser may make has its path in `rights`.
 //!
 //! [`side_table`], [`score_table`], [`standing_table`], [`crosstable`] and [`schedule_table`] put the answers into a
-//! [`TextTable`], which prints as text, Markdown or CSV. The answers serialise to JSON as well. Everything is a function of
-//! its arguments: nothing here reads a file or the clock.
+//! [`TextTable`](crate::render::TextTable), which prints as text, Markdown or CSV. The answers serialise to JSON as well.
+//! Everything is a function of its arguments: nothing here reads a file or the clock.
 //!
 //! In pairs South comes before North. [`Points`] are whole numbers of halves; tie-breaks that halve them again count
 //! [`Quarters`]. Nominal Points and Game Points are never added to each other (S4). Rules go by their ids, such as `M1`.
@@ -113,8 +113,8 @@ pub use scores::{GameScore, GroupingScore, MatchScore, Overall, TieBreakStatus, 
 pub use sides::{SideAssignment, SideAssignments, assign};
 pub use standings::{CriterionValue, Promotion, Standing, promotion, standings};
 pub use tables::{
-    TextTable, arithmetic_table, crosstable, csv_line, markdown_cell, schedule_table, score_table,
-    side_table, standing_table, table_notes,
+    arithmetic_table, crosstable, schedule_table, score_table, side_table, standing_table,
+    table_notes,
 };
 pub use terms::{EndingRule, GameTerms};
 pub use tournament::{Bye, Criterion, Scale, Section, Tournament, Withdrawal, WithdrawnResults};

@@ -75,22 +75,23 @@ fn symbol_id(name: &str) -> String {
     format!("emblem-{}", letters.collect::<String>())
 }
 
-/// The emblems of a game's kinds and the marks of their states as SVG `<symbol>`s within `<defs>`, to be referred to by
+/// The emblems of the kinds of some games and the marks of their states as SVG `<symbol>`s within `<defs>`, to be referred to by
 /// what draws a piece. A symbol takes its colours from where it is used: `fill`, `color` for the second colour, and
 /// `stroke`.
-pub fn symbols(game: &Game, style: PieceStyle) -> String {
+pub fn symbols<'g>(games: impl IntoIterator<Item = &'g Game>, style: PieceStyle) -> String {
     let mut wanted: Vec<(&str, String)> = Vec::new();
-    let names = game.roles.iter().flat_map(|role| role.name);
+    let roles: Vec<&Role> = games.into_iter().flat_map(|game| &game.roles).collect();
+    let names = roles.iter().flat_map(|role| role.name);
     for name in names.filter(|name| style == PieceStyle::Emblems && emblems().contains_key(name)) {
         if !wanted.iter().any(|(known, _)| *known == name) {
             wanted.push((name, symbol_id(name)));
         }
     }
-    let has = |state: &dyn Fn(&Role) -> bool| game.roles.iter().any(state);
+    let has = |state: fn(&Role) -> bool| roles.iter().any(|role| state(role));
     let marks = [
-        (FACING, has(&|role| role.facing.is_some())),
-        (FRENZIED, has(&|role| role.frenzy == Frenzy::Frenzied)),
-        (FIRST_MOVE, has(&|role| role.moves_once)),
+        (FACING, has(|role| role.facing.is_some())),
+        (FRENZIED, has(|role| role.frenzy == Frenzy::Frenzied)),
+        (FIRST_MOVE, has(|role| role.moves_once)),
     ];
     let marks = marks.into_iter().filter(|(_, has)| *has);
     wanted.extend(marks.map(|((name, id), _)| (name, id.to_owned())));
@@ -111,6 +112,12 @@ pub fn symbols(game: &Game, style: PieceStyle) -> String {
         out.push_str("</g></symbol>\n");
     }
     out + "</defs>\n"
+}
+
+/// [`symbols`] once for all boards of a page, as a picture that takes no room: the page's style must give its class `defs` no
+/// size.
+pub fn page_symbols<'g>(games: impl IntoIterator<Item = &'g Game>, style: PieceStyle) -> String {
+    format!("<svg class=\"defs\" aria-hidden=\"true\">\n{}</svg>\n", symbols(games, style))
 }
 
 /// The attributes that give what [`piece`] draws the colours of a side.

@@ -1,4 +1,6 @@
-//! Text made fit for where it is shown: that of strangers harmless, long ones in lines.
+//! Text made fit for where it is shown: that of strangers harmless, long ones in lines, numbers with their nouns.
+
+use std::fmt::Display;
 
 use unicode_width::UnicodeWidthStr;
 
@@ -70,4 +72,10 @@ pub fn wrapped<'w>(words: impl IntoIterator<Item = &'w str>, columns: usize) -> 
         }
     }
     lines
+}
+
+/// A number with the word for one or for many.
+pub fn counted<N: Display + PartialEq + From<u8>>(count: N, one: &str, many: &str) -> String {
+    let word = if count == N::from(1) { one } else { many };
+    format!("{count} {word}")
 }

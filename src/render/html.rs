@@ -3,7 +3,7 @@
 use base64ct::{Base64, Encoding};
 use sha2::{Digest, Sha256};
 
-use super::{one_line, xml};
+use super::{Theme, one_line, xml};
 
 /// An HTML page with a style of its own and a body that is already escaped. Its policy allows nothing but that style: no
 /// scripts, no forms, and nothing from elsewhere.
@@ -15,6 +15,11 @@ pub fn html_page(title: &str, style: &str, body: &str) -> String {
 pub fn scripted_page(title: &str, style: &str, script: &str, body: &str) -> String {
     let policy = format!(" script-src 'sha256-{}';", hash(script));
     page_with(title, style, &policy, &format!("{body}<script>{script}</script>\n"))
+}
+
+/// The style of a page in the colours of a theme: what all pages have, and behind it the page's own.
+pub(super) fn style(theme: &Theme, own: &str) -> String {
+    theme.variables() + include_str!("base.css") + own
 }
 
 /// A link to another page.

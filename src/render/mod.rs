@@ -19,10 +19,11 @@ mod site;
 mod svg;
 mod table_page;
 mod text;
+mod text_table;
 mod theme;
 
-pub use emblem::{EMBLEM_SIZE, PieceStyle, has_emblem, symbols};
-pub use escape::{one_line, padded, width, wrapped, xml};
+pub use emblem::{EMBLEM_SIZE, PieceStyle, has_emblem, page_symbols, symbols};
+pub use escape::{counted, one_line, padded, width, wrapped, xml};
 pub use html::{PageLink, html_page, html_text, scripted_page};
 pub use lettering::is_drawable;
 pub use page::{AnswerForm, GamePage, PlyNote};
@@ -39,11 +40,12 @@ pub use site::{
     SiteSection, SiteTab, address,
 };
 pub use svg::SvgBoard;
-pub use table_page::{HtmlTable, table_page};
+pub use table_page::{CaptionedTable, table_page};
 pub use text::TextBoard;
+pub use text_table::{TextTable, csv_line, markdown_cell};
 pub use theme::{Paint, THEMES, Theme, hex, lightness};
 
-use crate::rules::{Position, Square};
+use crate::rules::{Line, Position, Square};
 
 /// What is to be shown: a position and where the last move went.
 #[derive(Clone, Debug)]
@@ -56,7 +58,13 @@ pub struct Scene<'a> {
     pub flip: bool,
 }
 
-impl Scene<'_> {
+impl<'a> Scene<'a> {
+    /// The end of a line of play.
+    pub fn of(line: &'a Line, flip: bool) -> Scene<'a> {
+        let last = line.moves().last().map(|m| (m.from, m.to));
+        Scene { position: line.position(), last, flip }
+    }
+
     /// The board's squares row by row from the top, each row from the left, as the viewer sits.
     pub fn rows(&self) -> Vec<Vec<Square>> {
         let board = self.position.board();

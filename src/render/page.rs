@@ -7,13 +7,13 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use super::emblem::{EMBLEM_SIZE, PieceStyle, colours, piece as drawn, symbols};
-use super::html::{PageLink, html_text, link_bar, scripted_page};
+use super::html::{PageLink, html_text, link_bar, scripted_page, style};
 use super::theme::THEMES;
 use super::{one_line, xml};
 use crate::notation::{coordinate, spoken, typeable, write_move};
 use crate::rules::{Board, Frenzy, Game, Line, Move, Piece, Position, Side, Square};
 
-const STYLE: &str = concat!(include_str!("base.css"), include_str!("page.css"));
+const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
 /// What a page of a game shows. Its text comes from strangers and is escaped here.
@@ -86,7 +86,7 @@ impl GamePage<'_> {
             body,
             "</section>\n</main>\n<script type=\"application/json\" id=\"game\">{data}</script>\n"
         );
-        scripted_page(&title, STYLE, SCRIPT, &body)
+        scripted_page(&title, &style(&THEMES[0], STYLE), SCRIPT, &body)
     }
 
     fn facts(&self) -> String {
@@ -405,7 +405,7 @@ impl Pieces {
     fn symbols(&self, game: &Game) -> String {
         let (style, theme) = (PieceStyle::Emblems, &THEMES[0]);
         let mut out =
-            format!("<svg class=\"defs\" aria-hidden=\"true\">\n{}", symbols(game, style));
+            format!("<svg class=\"defs\" aria-hidden=\"true\">\n{}", symbols([game], style));
         let size = f64::from(EMBLEM_SIZE);
         for (index, piece) in self.0.iter().enumerate() {
             let mut symbol = |ending: &str, flip: bool| {

@@ -171,18 +171,20 @@ impl Sign {
             (hex(look.theme.arrow), hex(look.theme.check), hex(look.theme.ink));
         let (x, y) = (number(x), number(y));
         match self {
-            Sign::Move => format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"{arrow}\"/>"),
+            Sign::Move => format!(
+                "<circle class=\"sign move\" cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"{arrow}\"/>"
+            ),
             Sign::Capture | Sign::Over => {
                 let dashes = match self {
                     Sign::Over => " stroke-dasharray=\"6 5.3\"",
                     _ => "",
                 };
                 format!(
-                    "<circle cx=\"{x}\" cy=\"{y}\" r=\"16\" fill=\"none\" stroke=\"{check}\" stroke-width=\"4\"{dashes}/>"
+                    "<circle class=\"sign capture\" cx=\"{x}\" cy=\"{y}\" r=\"16\" fill=\"none\" stroke=\"{check}\" stroke-width=\"4\"{dashes}/>"
                 )
             }
             Sign::Empty => format!(
-                "<path d=\"M{x} {y}m-8-8l16 16m0-16l-16 16\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"3\"/>"
+                "<path class=\"sign empty\" d=\"M{x} {y}m-8-8l16 16m0-16l-16 16\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"3\"/>"
             ),
         }
     }
@@ -297,7 +299,7 @@ pub fn powers_sheet(
         "<rect width=\"{width}\" height=\"{height}\" fill=\"{}\"/>",
         hex(look.theme.background)
     );
-    out.push_str(&symbols(game, look.pieces));
+    out.push_str(&symbols([game], look.pieces));
     out.push_str(&write(&title, GAP, 18));
     for (index, (sign, words)) in signs_used(&reaches).enumerate() {
         let x = GAP + index as u32 * (WIDTH + GAP);

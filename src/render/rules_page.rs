@@ -2,20 +2,17 @@
 
 use std::fmt::Write;
 
-use super::html::{PageLink, link_bar};
+use super::html::{PageLink, link_bar, style};
 use super::powers::{Reach, kind_in_words, kind_name, kinds, signs};
-use super::theme::hex;
-use super::{Render, Scene, SvgBoard, html_page, xml};
+use super::{Scene, SvgBoard, html_page, page_symbols, xml};
 use crate::notation::diagram::cell_name;
 use crate::rules::{Bitboard, Board, Game, HalfPoints, Piece, Position, RoleId, Side};
 
-/// The style of the page, without its colours.
+/// The style of the page, behind that of all pages.
 const STYLE: &str = "\
-body{font:1rem/1.5 sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}\
 .kinds{display:grid;grid-template-columns:repeat(auto-fill,minmax(17rem,1fr));gap:1.5rem}\
 section.kind h3{margin:0 0 .3rem}figure{margin:0 0 .5rem}svg{max-width:100%;height:auto}\
 .array svg{width:30rem}.reach svg{width:17rem}.signs svg{width:2rem;vertical-align:middle}\
-.links{display:flex;flex-wrap:wrap;gap:.3rem 1.2rem}.links a{color:inherit}\
 .signs{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:1rem}\
 dt{font-weight:bold}dd{margin:0 0 .7rem}";
 
@@ -112,18 +109,22 @@ fn halves(points: HalfPoints) -> String {
 }
 
 /// The game as an HTML page: its board at the start, what each piece can do with pictures, its scores and rulings; above
-/// them links to other pages.
+/// them links to other pages. In the first of the themes it follows readers who want dark pages.
 pub fn rules_page(start: &Position, look: &SvgBoard<'_>, links: &[PageLink]) -> String {
     let game = start.game();
     // One page has many boards, and an id only once.
     let look = SvgBoard { ids: false, ..*look };
-    let mut body = format!("{}<h1>{}</h1>\n", link_bar(links), xml(game.title));
+    let mut body = format!(
+        "{}{}<h1>{}</h1>\n",
+        page_symbols([game], look.pieces),
+        link_bar(links),
+        xml(game.title)
+    );
     for line in players_in_words(game).into_iter().chain(board_in_words(game, false)) {
         let _ = writeln!(body, "<p>{}</p>", xml(&line));
     }
     let scene = Scene { position: start, last: None, flip: false };
-    // The other pictures refer to the symbols of this one.
-    let _ = writeln!(body, "<figure class=\"array\">{}</figure>", look.render(&scene));
+    let _ = writeln!(body, "<figure class=\"array\">{}</figure>", look.in_page(&scene));
     body.push_str("<h2>Pieces</h2>\n<ul class=\"signs\">\n");
     let telling = |piece| Reach::telling(game, piece);
     let reaches: Vec<Reach> = kinds(game).flat_map(|(_, _, piece)| telling(piece)).collect();
@@ -162,7 +163,5 @@ pub fn rules_page(start: &Position, look: &SvgBoard<'_>, links: &[PageLink]) -> 
         );
     }
     body.push_str("</dl>\n");
-    let (ink, background) = (hex(look.theme.ink), hex(look.theme.background));
-    let style = format!("{STYLE}body{{color:{ink};background:{background}}}");
-    html_page(game.title, &style, &body)
+    html_page(game.title, &style(look.theme, STYLE), &body)
 }

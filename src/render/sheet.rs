@@ -96,7 +96,7 @@ impl Sheet<'_> {
         let background = hex(board.theme.background);
         let _ =
             writeln!(out, "<rect width=\"{width}\" height=\"{height}\" fill=\"{background}\"/>");
-        out.push_str(&symbols(game, board.pieces));
+        out.push_str(&symbols([game], board.pieces));
         out + &page.body + "</svg>\n"
     }
 

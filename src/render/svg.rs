@@ -40,16 +40,12 @@ impl Render for SvgBoard<'_> {
     /// The board alone, with its coordinates.
     fn render(&self, scene: &Scene<'_>) -> String {
         let (width, height) = SvgBoard::extent(scene.position.board());
-        let mut out =
-            head((width, height), None, scene.position.game().title, &pieces_in_words(scene));
-        let _ = writeln!(
-            out,
-            "<rect width=\"{width}\" height=\"{height}\" fill=\"{}\"/>",
-            hex(self.theme.background)
+        let background = hex(self.theme.background);
+        let below = format!(
+            "<rect width=\"{width}\" height=\"{height}\" fill=\"{background}\"/>\n{}",
+            symbols([scene.position.game()], self.pieces)
         );
-        out.push_str(&symbols(scene.position.game(), self.pieces));
-        out.push_str(&self.with_coordinates(scene, (0, 0)));
-        out + "</svg>\n"
+        self.picture(scene, &below)
     }
 }
 
@@ -94,6 +90,19 @@ impl SvgBoard<'_> {
     pub(super) fn extent(board: &Board) -> (u32, u32) {
         let side = |squares: u8| u32::from(squares) * SQUARE + 2 * EDGE;
         (side(board.files()), side(board.ranks()))
+    }
+
+    /// The board with its coordinates for a page that has its [`symbols`] and what is behind it: without ids.
+    pub fn in_page(&self, scene: &Scene<'_>) -> String {
+        SvgBoard { ids: false, ..*self }.picture(scene, "")
+    }
+
+    fn picture(&self, scene: &Scene<'_>, below: &str) -> String {
+        let game = scene.position.game();
+        head(SvgBoard::extent(&game.board), None, game.title, &pieces_in_words(scene))
+            + below
+            + &self.with_coordinates(scene, (0, 0))
+            + "</svg>\n"
     }
 
     /// The board with its coordinates as a group whose left upper corner is at `at`. It refers to [`symbols`].

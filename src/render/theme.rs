@@ -27,6 +27,8 @@ pub struct Theme {
     pub arrow: u32,
     /// The ring around a royal piece in check.
     pub check: u32,
+    /// Behind what stands apart on a page, such as the head of a table.
+    pub panel: u32,
     /// Whether the pieces' colours are shown as greys.
     pub grey: bool,
 }
@@ -45,6 +47,7 @@ pub const THEMES: &[Theme] = &[
         last: 0xf3dc6b,
         arrow: 0x1f5f9e,
         check: 0xc4161c,
+        panel: 0xf4f1ea,
         grey: false,
     },
     Theme {
@@ -59,6 +62,7 @@ pub const THEMES: &[Theme] = &[
         last: 0x9c8a2e,
         arrow: 0x8fc7ff,
         check: 0xff7a70,
+        panel: 0x2a2d31,
         grey: false,
     },
     Theme {
@@ -73,6 +77,7 @@ pub const THEMES: &[Theme] = &[
         last: 0xb0b0b0,
         arrow: 0x303030,
         check: 0x000000,
+        panel: 0xf0f0f0,
         grey: true,
     },
 ];
@@ -92,6 +97,38 @@ impl Theme {
     /// The theme of that name.
     pub fn named(name: &str) -> Option<&'static Theme> {
         THEMES.iter().find(|theme| theme.name == name)
+    }
+
+    /// The colours as variables of a style sheet, such as `--ink`. With those of the first theme come those of the second, for
+    /// readers who want dark pages.
+    pub(super) fn variables(&self) -> String {
+        if *self != THEMES[0] {
+            let scheme = if lightness(self.background) < 128 { "dark" } else { "light" };
+            return format!(":root{{color-scheme:{scheme};{}}}\n", self.declarations());
+        }
+        format!(
+            ":root{{color-scheme:light dark;{}}}\n@media (prefers-color-scheme:dark){{:root{{{}}}}}\n",
+            self.declarations(),
+            THEMES[1].declarations()
+        )
+    }
+
+    fn declarations(&self) -> String {
+        let colours = [
+            ("background", self.background),
+            ("ink", self.ink),
+            ("grid", self.grid),
+            ("light", self.light),
+            ("dark", self.dark),
+            ("river", self.river),
+            ("south-palace", self.palaces[0]),
+            ("north-palace", self.palaces[1]),
+            ("last", self.last),
+            ("arrow", self.arrow),
+            ("check", self.check),
+            ("panel", self.panel),
+        ];
+        colours.map(|(name, colour)| format!("--{name}:{}", hex(colour))).join(";")
     }
 
     /// How the theme shows the colours of a side's pieces.

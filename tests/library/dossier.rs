@@ -10,7 +10,7 @@ use riverpost::rules::Side;
 
 use super::proof::{ANNA, BEN, EVA, Signing, key, opening, public};
 use super::record::with;
-use crate::common::temporary;
+use crate::common::{assert_ids_of_page, temporary};
 
 const NEW: u8 = 7;
 
@@ -223,6 +223,7 @@ fn the_page_shows_what_strangers_wrote_as_text() {
     let page = files.text("index.html").unwrap();
     assert!(page.contains("Ben Ode &lt;script&gt;alert(1)&lt;/script&gt;"), "{page}");
     assert!(!page.contains("<script") && !page.contains("src="));
+    assert_ids_of_page(page);
     let links = page.match_indices("href=\"").map(|(at, found)| &page[at + found.len()..]);
     assert!(links.clone().count() > 0 && links.clone().all(|link| link.starts_with('#')));
     assert!(page.contains("content=\"default-src 'none'; style-src 'sha256-"), "{page}");

@@ -9,7 +9,7 @@ use riverpost::record::{Record, Replayed};
 use riverpost::render::GamePage;
 use tempfile::TempDir;
 
-use crate::common::temporary;
+use crate::common::{assert_ids_of_page, temporary};
 
 const NAME: &str = "<b onclick=x>Eve</b>";
 const MANIFEST: &str = ".riverpost-site.json";
@@ -96,6 +96,7 @@ fn every_link_leads_to_a_file_and_no_page_runs_a_strangers_code() {
         let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
         // What data for a script holds is no attribute, and neither is what the script has.
         let markup = text.split("<script").next().unwrap();
+        assert_ids_of_page(markup);
         for attribute in ["href=\"", "src=\""] {
             for target in
                 markup.split(attribute).skip(1).map(|rest| rest.split('"').next().unwrap())
@@ -202,6 +203,38 @@ fn a_record_that_is_not_sound_or_is_called_otherwise_has_no_page() {
         ["broken.yaml:", "other.yaml:1:1: the file should be called specimen-wing-1.yaml"];
     assert!(unsound[0].starts_with(expected[0]), "{unsound:?}");
     assert!(unsound.iter().any(|error| error.starts_with(expected[1])), "{unsound:?}");
-    assert!(unsound.iter().any(|error| error.contains("is another record's too")), "{unsound:?}");
+    assert!(unsound.iter().any(|error| error.contains("is another file's too")), "{unsound:?}");
     assert_eq!(unsound.len(), 3, "{unsound:?}");
+}
+
+#[test]
+fn a_game_and_a_match_of_one_name_have_a_page_each_and_no_file_takes_anothers() {
+    let (_dir, records, out) = folder();
+    made(&records, &out).unwrap();
+    let page = |path: &str| fs::read_to_string(out.join(path)).unwrap();
+    let (game, of_match) = ("games/specimen-wing-1.html", "matches/specimen-middle-trilogy.html");
+    let before = [game, of_match].map(page);
+    let text = fs::read_to_string(records.join("specimen-middle-trilogy.yaml")).unwrap();
+    let (head, rest) = text.split_once("title: ").unwrap();
+    let other = format!("{head}title: Other{}", &rest[rest.find('\n').unwrap()..]);
+    fs::create_dir(records.join("a")).unwrap();
+    // A match that is called as a game, and one that has the id of another.
+    let named = other.replace("id: specimen-middle-trilogy", "id: specimen-wing-1");
+    fs::write(records.join("a/specimen-wing-1.yaml"), named).unwrap();
+    fs::write(records.join("a/taker.yaml"), &other).unwrap();
+    for _ in 0..2 {
+        let (done, unsound) = made(&records, &out).unwrap();
+        assert_eq!((done.games, done.matches), (2, 2), "{unsound:?}");
+        assert_eq!(unsound.len(), 1, "{unsound:?}");
+        assert!(unsound[0].contains("should be called specimen-middle-trilogy.yaml"));
+        assert_eq!([game, of_match].map(page), before);
+        assert!(page("matches/specimen-wing-1.html").contains("<h1>Other</h1>"));
+    }
+    // The second of two files of one name has none.
+    fs::create_dir(records.join("z")).unwrap();
+    fs::write(records.join("z/Specimen-Middle-Trilogy.yaml"), &other).unwrap();
+    let (done, unsound) = made(&records, &out).unwrap();
+    assert_eq!((done.matches, unsound.len()), (2, 2), "{unsound:?}");
+    assert!(unsound.iter().any(|error| error.contains("z/") && error.contains("another file's")));
+    assert_eq!(page(of_match), before[1]);
 }

@@ -77,6 +77,28 @@ fn only_what_changed_is_written() {
 }
 
 #[test]
+fn matches_are_read_from_the_work_tree_as_games_are() {
+    let place = Place::with_game();
+    let players = ["--player", "anna=Anna Ek", "--player", "ben=Ben Ode"];
+    place.ok(&[&["match", "new", "duel", "--title", "Duel", "--game", "one=wing"], &players[..]]
+        .concat());
+    place.git(&["checkout", "--quiet", "."]);
+    let path = "matches/duel.yaml";
+    let text = place.read(path);
+    place.write(path, text.replacen("Duel", "Edited", 1));
+    place.ok(&["site", "../out"]);
+    assert!(files(&place)["matches/duel.html"].contains("<h1>Edited</h1>"));
+    std::fs::remove_file(place.file(path)).unwrap();
+    let lost = place.run(&["site", "../out"]);
+    assert_eq!(lost.code, 1, "{lost:?}");
+    assert!(lost.err.contains("matches/duel.yaml:1:1: HEAD has it, and the work tree has not"));
+    // A bare repository has what HEAD has.
+    place.git(&["clone", "--quiet", "--bare", ".", "../bare.git"]);
+    place.ok(&["--repo", "../bare.git", "site", "../out"]);
+    assert!(files(&place)["matches/duel.html"].contains("<h1>Duel</h1>"));
+}
+
+#[test]
 fn a_site_is_made_apart_from_what_git_tracks() {
     let place = Place::with_game();
     let refused = |out: &str, why: &str| {

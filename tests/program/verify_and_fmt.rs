@@ -168,7 +168,7 @@ fn misnamed_and_doubled_records() {
     assert_eq!(
         run.out,
         "games/zz/other.yaml:1:1: the file should be called wing-2026-anna-ben-1.yaml after its id\n\
-         games/zz/sub/WING-2026-anna-ben-1.yaml:1:1: the id \"WING-2026-anna-ben-1\" is another record's too\n\
+         games/zz/sub/WING-2026-anna-ben-1.yaml:1:1: the id \"WING-2026-anna-ben-1\" is another file's too\n\
          2 of 3 records fail\n"
     );
     // A file named by itself may be called anything.

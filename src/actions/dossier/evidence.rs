@@ -63,7 +63,9 @@ pub(super) fn files(case: &Case<'_>) -> DossierFiles {
     let boards = [("before", case.ply.checked_sub(1)), ("after", Some(case.ply))];
     for (name, ply) in boards {
         if let Some(ply) = ply {
-            files.add(format!("boards/{name}.svg"), board(case, ply));
+            let line = case.replayed.line.back_to(ply);
+            let board = SvgBoard::default().render(&Scene::of(&line, false));
+            files.add(format!("boards/{name}.svg"), board);
         }
     }
     files.add("clocks.txt", clock_text(case));
@@ -83,7 +85,7 @@ fn add_mails(case: &Case<'_>, files: &mut DossierFiles) {
     let mails = case.origin.iter().flat_map(|origin| &origin.audit.mails);
     for (_, kept) in mails {
         for (number, mail) in (1..).zip(&kept.mails) {
-            let name = format!("{MAILS}/{:.10}-{number}.eml", kept.entry.commit.to_string());
+            let name = format!("{MAILS}/{}-{number}.eml", kept.entry.commit.short());
             match std::str::from_utf8(mail) {
                 Ok(text) => files.add(name, text),
                 Err(_) => files.add(name + ".base64", Base64::encode_string(mail) + "\n"),
@@ -141,13 +143,6 @@ fn add_statements(case: &Case<'_>, files: &mut DossierFiles) {
     files.add(SIGNERS, signers.collect::<String>());
 }
 
-/// The board after so many plies.
-pub(super) fn board(case: &Case<'_>, ply: usize) -> String {
-    let line = case.replayed.line.back_to(ply);
-    let last = line.moves().last().map(|m| (m.from, m.to));
-    SvgBoard::default().render(&Scene { position: line.position(), last, flip: false })
-}
-
 /// The account of both clocks as the last action left it.
 fn clock_text(case: &Case<'_>) -> String {
     let Some(last) = case.replayed.last_time() else {
@@ -186,9 +181,9 @@ pub(super) fn history(
     redact: bool,
     shown: impl Fn(&str) -> String,
 ) -> String {
-    let person = |Person { name, email }: &Person| match redact {
-        true => name.clone(),
-        false => format!("{name} <{email}>"),
+    let person = |person: &Person| match redact {
+        true => person.name.clone(),
+        false => person.to_string(),
     };
     let told = entries.iter().map(|entry| {
         let lines = [

@@ -3,19 +3,21 @@
 use std::fmt::Write;
 
 use super::case::{Case, Principal};
-use super::evidence::{board, instant};
+use super::evidence::instant;
 use super::findings::{forks, found};
 use crate::notation::write_move;
 use crate::record::{Signatory, write_instant};
-use crate::render::{html_page, html_text, xml};
-use crate::rules::{Outcome, Side};
+use crate::render::{
+    PieceStyle, Scene, SvgBoard, counted, html_page, html_text, page_symbols, xml,
+};
+use crate::rules::{Line, Outcome, Side};
 
 const STYLE: &str = "\
 body{font:1rem/1.5 sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222}\
 table{border-collapse:collapse}td,th{border:1px solid #bbb;padding:.2rem .5rem;text-align:left;\
 vertical-align:top;overflow-wrap:anywhere}svg{width:22rem;max-width:100%;height:auto}\
 pre{white-space:pre-wrap;overflow-wrap:anywhere}code{font-size:.85em;overflow-wrap:anywhere}.wrong{border:2px solid #a00;padding:.5rem}\
-figure{display:inline-block;margin:0 1rem 0 0}";
+.defs{position:absolute;width:0;height:0}figure{display:inline-block;margin:0 1rem 0 0}";
 
 /// The text of `index.html`.
 pub(super) fn page(case: &Case<'_>) -> String {
@@ -72,7 +74,8 @@ fn game(case: &Case<'_>) -> String {
         }
     };
     let withheld = if case.redacted.is_some() { " Addresses are withheld." } else { "" };
-    text + &format!(" {result}; the record has {} actions.{withheld}</p>\n", case.actions.len())
+    let actions = counted(case.actions.len(), "action", "actions");
+    text + &format!(" {result}; the record has {actions}.{withheld}</p>\n")
 }
 
 /// The name that the record has for somebody.
@@ -80,7 +83,7 @@ fn name(case: &Case<'_>, whose: Signatory) -> String {
     let header = case.shown().header();
     let person = match whose {
         Signatory::Side(side) => header.players.of(side),
-        Signatory::Arbiter => case.shown().header().arbiter.as_ref(),
+        Signatory::Arbiter => header.arbiter.as_ref(),
     };
     person.map_or_else(|| "nobody".into(), |person| safe(case, &person.name))
 }
@@ -118,25 +121,23 @@ fn people(case: &Case<'_>) -> String {
 }
 
 fn dispute(case: &Case<'_>) -> String {
-    let mut text = String::from("<h2>The position</h2>\n");
-    let before = case.ply.checked_sub(1);
-    let figure = |ply: usize, words: &str| {
-        format!("<figure>\n{}<figcaption>{words}</figcaption>\n</figure>\n", board(case, ply))
+    let game = case.record.game();
+    let symbols = page_symbols([game], PieceStyle::default());
+    let mut text = format!("<h2>The position</h2>\n{symbols}");
+    let mut figure = |line: &Line, words: &str| {
+        let board = SvgBoard::default().in_page(&Scene::of(line, false));
+        let _ = writeln!(text, "<figure>\n{board}<figcaption>{words}</figcaption>\n</figure>");
     };
     let line = case.replayed.line.back_to(case.ply);
-    if let (Some(before), Some(m)) = (before, line.moves().last()) {
-        let then = case.replayed.line.back_to(before);
-        let (side, played) = (then.position().turn(), write_move(then.position(), *m));
-        text.push_str(&figure(before, &format!("after {before} plies")));
-        let words = format!(
-            "after ply {}: {} plays {}",
-            case.ply,
-            case.record.game().side(side),
-            xml(&played)
-        );
-        text.push_str(&figure(case.ply, &words));
-    } else {
-        text.push_str(&figure(case.ply, "at the start"));
+    match (case.ply.checked_sub(1), line.moves().last()) {
+        (Some(before), Some(m)) => {
+            let then = line.back_to(before);
+            let (side, played) = (then.position().turn(), write_move(then.position(), *m));
+            figure(&then, &format!("after {}", counted(before, "ply", "plies")));
+            let (side, played) = (game.side(side), xml(&played));
+            figure(&line, &format!("after ply {}: {side} plays {played}", case.ply));
+        }
+        _ => figure(&line, "at the start"),
     }
     text
 }
@@ -243,8 +244,10 @@ fn proved(case: &Case<'_>) -> String {
     let unsigned = (1..=case.actions.len()).filter(|number| !signed(number)).count();
     let _ = match unsigned {
         0 => writeln!(text, "<li>Every action is signed.</li>\n</ul>"),
-        1 => writeln!(text, "<li>1 action has no signature that fits.</li>\n</ul>"),
-        _ => writeln!(text, "<li>{unsigned} actions have no signature that fits.</li>\n</ul>"),
+        _ => {
+            let actions = counted(unsigned, "action has", "actions have");
+            writeln!(text, "<li>{actions} no signature that fits.</li>\n</ul>")
+        }
     };
     text.push_str(
         "<p>What a holder has acknowledged cannot be altered without that key. Not protected by the record alone are a \

@@ -1,8 +1,8 @@
 //! Making a site: which records are read, which pages are made, and where a site may be.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::error::SiteError;
 use super::folder::{SiteFolder, real};
@@ -16,10 +16,12 @@ use super::{lists, statistics};
 use crate::actions::change::change_private;
 use crate::actions::error::ActionError;
 use crate::actions::matches::{MatchRecords, RecordFolders, evaluate};
-use crate::actions::records::record_sources;
+use crate::actions::records::{record_sources, sources_in};
 use crate::actions::repository::{GAMES, MATCHES, is_in};
-use crate::archive::{self, RecordSource, UnsoundRecord, VerifyFailure, is_match, scan};
-use crate::store::{RepoPath, Store};
+use crate::archive::{
+    self, RecordSource, SourceBytes, UnsoundRecord, VerifyFailure, is_match, scan,
+};
+use crate::store::RepoPath;
 
 /// Makes a site, or brings one up to date. A record or match that is not sound has no page and is handed to `report`; `step` is
 /// called for each record.
@@ -69,9 +71,6 @@ pub fn make_site(
         return Err(error);
     }
     doubled.into_iter().for_each(&mut report);
-    if let SiteRecords::Repository(store) = request.records {
-        found.extend(matches_of(store, &mut report)?);
-    }
     let pages = MatchPages {
         request,
         folder: &folder,
@@ -81,7 +80,11 @@ pub fn make_site(
     };
     let matches = match request.records {
         SiteRecords::Repository(store) => {
-            let place = MatchRecords::of(store);
+            let place = match store.root() {
+                // What lies beside any of its matches.
+                Some(root) => MatchRecords::beside(&root.join(MATCHES).join("any.yaml")),
+                None => MatchRecords::of(store),
+            };
             pages.all(found, |one| evaluate(&one.name, &one.bytes, &place), &mut report)?
         }
         SiteRecords::Folder(path) => {
@@ -145,7 +148,9 @@ fn sources_of<'a>(
     request: &SiteRequest<'a>,
 ) -> Result<Box<dyn Iterator<Item = RecordSource> + 'a>, ActionError> {
     match request.records {
-        SiteRecords::Repository(store) => Ok(record_sources(store)?),
+        SiteRecords::Repository(store) => {
+            Ok(Box::new(record_sources(store)?.chain(sources_in(store, MATCHES)?)))
+        }
         SiteRecords::Folder(folder) => Ok(Box::new(archive::sources(folder).map(move |source| {
             let name = Path::new(&source.name).strip_prefix(folder);
             let name = name.map_or(source.name.clone(), |name| name.display().to_string());
@@ -154,41 +159,33 @@ fn sources_of<'a>(
     }
 }
 
-/// The sources without those that are called as one before, but for case: their pages would be the same files.
+/// The sources without the records that are called as one before, but for case: their pages would be the same files.
 fn distinct<'a>(
     sources: impl Iterator<Item = RecordSource> + 'a,
     doubled: &'a mut Vec<UnsoundRecord>,
 ) -> impl Iterator<Item = RecordSource> + 'a {
-    let mut seen = HashSet::new();
+    // The first files of each name that may be matches, whose pages lie apart.
+    let mut seen: HashMap<String, Option<PathBuf>> = HashMap::new();
+    let holds_match = |content: SourceBytes| content.bytes().is_ok_and(|bytes| is_match(&bytes));
     sources.filter(move |source| {
         let stem = stem(&source.name).to_owned();
-        let new = seen.insert(stem.to_lowercase());
-        if !new {
-            let failure = VerifyFailure::Doubled { id: stem };
-            doubled.push(UnsoundRecord { name: source.name.clone(), failure });
+        let file = match &source.content {
+            SourceBytes::File(path) => Some(path.clone()),
+            _ => None,
+        };
+        let Some(first) = seen.get_mut(&stem.to_lowercase()) else {
+            seen.insert(stem.to_lowercase(), file);
+            return true;
+        };
+        if holds_match(source.content.clone())
+            || first.take().is_some_and(|first| holds_match(SourceBytes::File(first)))
+        {
+            return true;
         }
-        new
+        let failure = VerifyFailure::Doubled { id: stem };
+        doubled.push(UnsoundRecord { name: source.name.clone(), failure });
+        false
     })
-}
-
-/// The matches of a repository; one that cannot be read is handed to `report`.
-fn matches_of(
-    store: &Store,
-    report: &mut impl FnMut(UnsoundRecord),
-) -> Result<Vec<FoundMatch>, ActionError> {
-    let mut found = Vec::new();
-    for path in store.list(MATCHES)? {
-        let name = path.to_string();
-        match store.read(&path) {
-            Ok(Some(blob)) => found.push(FoundMatch { name, bytes: blob.bytes }),
-            Ok(None) => {}
-            Err(error) => report(UnsoundRecord {
-                name,
-                failure: VerifyFailure::Unreadable(error.to_string()),
-            }),
-        }
-    }
-    Ok(found)
 }
 
 /// What the hashes of a repository's records are mixed with, so that a site tells nothing of what it leaves out: made once and

@@ -1,21 +1,22 @@
 //! The pages of matches.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::error::SiteError;
 use super::folder::SiteFolder;
 use super::hash::{ByteMarks, hash_of};
 use super::manifest::{KeptMatch, KeptRecord};
 use super::request::SiteRequest;
+use super::summary::stem;
 use crate::actions::error::MatchRefusal;
 use crate::actions::matches::EvaluatedMatch;
 use crate::archive::{UnsoundRecord, VerifyFailure};
 use crate::matches::{
-    TextTable, arithmetic_table, crosstable, score_table, side_table, standing_table, standings,
-    table_notes, tournament_results,
+    arithmetic_table, crosstable, score_table, side_table, standing_table, standings, table_notes,
+    tournament_results,
 };
 use crate::record::without_addresses;
-use crate::render::{HtmlTable, PageLink, SitePage, SiteSection};
+use crate::render::{CaptionedTable, PageLink, SitePage, SiteSection};
 
 /// A match file.
 pub(super) struct FoundMatch {
@@ -35,14 +36,6 @@ pub(super) struct MatchPages<'a> {
     pub(super) marks: &'a ByteMarks,
 }
 
-/// A table of a page with its caption and notes.
-struct MatchTable {
-    caption: String,
-    table: TextTable,
-    named_by: usize,
-    notes: Vec<String>,
-}
-
 impl MatchPages<'_> {
     /// Writes the pages of these matches; one that is not sound has none and is handed to `report`.
     pub(super) fn all(
@@ -60,7 +53,15 @@ impl MatchPages<'_> {
             Some(hash_of((self.marks.of(bytes)? + &of.join(" ")).as_bytes()))
         };
         let mut matches: BTreeMap<String, KeptMatch> = BTreeMap::new();
+        let mut stems = HashSet::new();
         for one in found {
+            let unsound = |failure| UnsoundRecord { name: one.name.clone(), failure };
+            let stem = stem(&one.name).to_owned();
+            // Pages are called after ids, and some file systems do not tell case.
+            if !stems.insert(stem.to_lowercase()) {
+                report(unsound(VerifyFailure::Doubled { id: stem }));
+                continue;
+            }
             let known = self.known.get(&one.name);
             let same = |kept: &&KeptMatch| {
                 let hash = hash(&one.bytes, &kept.records);
@@ -71,7 +72,6 @@ impl MatchPages<'_> {
                 matches.insert(one.name, kept.clone());
                 continue;
             }
-            let unsound = |failure| UnsoundRecord { name: one.name.clone(), failure };
             let read = match evaluated(&one) {
                 Ok(read) => read,
                 Err(MatchRefusal::Unsound { error, .. }) => {
@@ -83,9 +83,8 @@ impl MatchPages<'_> {
                     continue;
                 }
             };
-            let same = |kept: &KeptMatch| kept.id.eq_ignore_ascii_case(&read.m.id);
-            if matches.values().any(same) {
-                report(unsound(VerifyFailure::Doubled { id: read.m.id.clone() }));
+            if read.m.id != stem {
+                report(unsound(VerifyFailure::Misnamed { id: read.m.id }));
                 continue;
             }
             let records = read.m.games.iter().filter_map(|game| game.record.clone());
@@ -113,7 +112,7 @@ impl MatchPages<'_> {
 
     fn page(&self, read: &EvaluatedMatch, known: &HashMap<&str, &Option<String>>) -> String {
         let mut tables = tables(read);
-        for MatchTable { table, notes, .. } in &mut tables {
+        for CaptionedTable { table, notes, .. } in &mut tables {
             let cells = table.head.iter_mut().chain(table.rows.iter_mut().flatten());
             cells.chain(notes).for_each(|text| *text = self.shown(text));
         }
@@ -122,11 +121,7 @@ impl MatchPages<'_> {
             let text = format!("Contradiction, line {}: {}", fault.place.line, fault.advised());
             sections.push(SiteSection::Wrong(self.shown(&text)));
         }
-        sections.extend(tables.iter().map(|one| {
-            let MatchTable { caption, table, named_by, notes } = one;
-            let (head, rows) = (&table.head, &table.rows);
-            SiteSection::Table(HtmlTable { caption, head, rows, named_by: *named_by, notes })
-        }));
+        sections.extend(tables.into_iter().map(SiteSection::Table));
         let game = |id: &String, title: &str| PageLink {
             text: format!("{title}: {id}"),
             href: known.contains_key(id.as_str()).then(|| format!("../games/{id}.html")),
@@ -146,17 +141,11 @@ fn file(id: &str) -> String {
 }
 
 /// The tables of a match: standings and crosstables of a tournament, else who plays which side and what it stands at.
-fn tables(read: &EvaluatedMatch) -> Vec<MatchTable> {
-    let plain = |caption: &str, table, named_by| MatchTable {
-        caption: caption.to_owned(),
-        table,
-        named_by,
-        notes: Vec::new(),
-    };
+fn tables(read: &EvaluatedMatch) -> Vec<CaptionedTable> {
     let Some(tournament) = &read.m.tournament else {
         return vec![
-            plain("Score", score_table(&read.m, &read.score), 0),
-            plain("Sides", side_table(&read.m, &read.sides), 0),
+            CaptionedTable::new("Score", score_table(&read.m, &read.score), 0),
+            CaptionedTable::new("Sides", side_table(&read.m, &read.sides), 0),
         ];
     };
     let mut tables = Vec::new();
@@ -165,12 +154,21 @@ fn tables(read: &EvaluatedMatch) -> Vec<MatchTable> {
         let section = results.section.as_ref().map(|section| format!("{section}: "));
         let section = section.unwrap_or_default();
         let notes = table_notes(&results, &list);
-        let standings = plain(&format!("{section}standings"), standing_table(&results, &list), 1);
-        tables.push(MatchTable { notes, ..standings });
-        tables.push(plain(&format!("{section}crosstable"), crosstable(&results, &list), 1));
+        let standings =
+            CaptionedTable::new(format!("{section}standings"), standing_table(&results, &list), 1);
+        tables.push(CaptionedTable { notes, ..standings });
+        tables.push(CaptionedTable::new(
+            format!("{section}crosstable"),
+            crosstable(&results, &list),
+            1,
+        ));
         let arithmetic = arithmetic_table(&results, &list);
         if !arithmetic.rows.is_empty() {
-            tables.push(plain(&format!("{section}how ties are broken"), arithmetic, 1));
+            tables.push(CaptionedTable::new(
+                format!("{section}how ties are broken"),
+                arithmetic,
+                1,
+            ));
         }
     }
     tables

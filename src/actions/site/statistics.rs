@@ -7,9 +7,10 @@ use super::folder::SiteFolder;
 use super::manifest::KeptRecord;
 use super::summary::{COUNTED, OPENING, RulesName};
 use crate::archive::{StatTable, Statistics};
-use crate::matches::TextTable;
 use crate::notation::fen;
-use crate::render::{HtmlTable, ShownPosition, SitePage, SiteSection, SiteTab};
+use crate::render::{
+    CaptionedTable, ShownPosition, SitePage, SiteSection, SiteTab, TextTable, counted,
+};
 
 /// The places in [`COUNTED`].
 const SIDES: usize = 0;
@@ -37,36 +38,30 @@ pub(super) fn write(
 ) -> Result<(), SiteError> {
     let plain = [SIDES, ENDINGS, LENGTHS].map(|counted| table(records, counted));
     let titles = ["How the sides fare", "How games end", "How long games last, in plies"];
-    let texts = plain.each_ref().map(|table| table.texts(true));
     let lines = table(records, OPENINGS);
     let openings: Vec<(String, TextTable, Vec<ShownPosition>)> = positions(records)
         .into_iter()
         .map(|(label, shown)| (format!("{label}: openings"), opening_table(&lines, &label), shown))
         .collect();
     let mut sections = Vec::new();
-    for ((title, table), text) in titles.iter().zip(&plain).zip(&texts) {
+    let html = |table| SiteSection::Table(CaptionedTable::new("In numbers", table, 0));
+    for (title, table) in titles.iter().zip(&plain) {
         sections.push(SiteSection::Heading(title));
         sections.extend(table.first(BARS).results().map(SiteSection::Plot));
-        sections.push(html(text));
+        sections.push(html(table.texts(true)));
     }
     for (title, table, shown) in &openings {
         sections.push(SiteSection::Heading(title));
         sections.push(SiteSection::Positions(shown.clone()));
-        sections.push(html(table));
+        sections.push(html(table.clone()));
     }
     let summary = match records.len() {
         0 => "There are no games yet.".to_owned(),
-        1 => "Of 1 game.".to_owned(),
-        games => format!("Of {games} games."),
+        games => format!("Of {}.", counted(games, "game", "games")),
     };
     let tab = Some(SiteTab::Statistics);
     let page = SitePage { title: "Statistics", summary: &summary, tab, sections: &sections };
     folder.put(SiteTab::Statistics.file(), &page.html())
-}
-
-fn html(table: &TextTable) -> SiteSection<'_> {
-    let (head, rows) = (&table.head, &table.rows);
-    SiteSection::Table(HtmlTable { caption: "In numbers", head, rows, named_by: 0, notes: &[] })
 }
 
 /// The openings of a game, without its name in front of each.
@@ -93,7 +88,7 @@ fn positions(records: &BTreeMap<String, KeptRecord>) -> BTreeMap<String, Vec<Sho
         let mut counts: Vec<_> = counts.into_iter().collect();
         counts.sort_by(|(one, (a, _)), (other, (b, _))| b.cmp(a).then_with(|| one.cmp(other)));
         let most = counts.into_iter().take(POSITIONS).filter_map(|(text, (count, line))| {
-            let games = if count == 1 { "1 game".to_owned() } else { format!("{count} games") };
+            let games = counted(count, "game", "games");
             let words = format!("{games} after {OPENING} plies, as in {line}");
             Some(ShownPosition { position: fen::read(game, text).ok()?, words })
         });

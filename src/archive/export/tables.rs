@@ -5,9 +5,9 @@ use serde_json::{Map, Value, json};
 
 use crate::archive::game::{ArchivedGame, GamePly};
 use crate::clock::TimeSpan;
-use crate::matches::csv_line;
 use crate::notation::{coordinate, fen, san, write_move};
 use crate::record::write_instant;
+use crate::render::csv_line;
 use crate::rules::{Outcome, Side};
 
 /// A table.

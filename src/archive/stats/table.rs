@@ -3,8 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::clock::TimeSpan;
-use crate::matches::TextTable;
-use crate::render::ShareBars;
+use crate::render::{ShareBars, TextTable};
 
 /// A cell.
 #[derive(Clone, PartialEq, Debug)]
@@ -63,11 +62,6 @@ impl StatTable {
             false => (*name).to_owned(),
         };
         let mut table = TextTable::new(self.head.iter().map(heading));
-        let plain = |cell: &StatCell| match cell.value() {
-            Value::Null => String::new(),
-            Value::String(text) => text,
-            number => number.to_string(),
-        };
         let shown = |cell: &StatCell| match cell {
             StatCell::Branch(moves) => {
                 let last = moves.last().map_or("", String::as_str);
@@ -75,12 +69,12 @@ impl StatTable {
             }
             StatCell::Percent(Some(percent)) => format!("{percent:.1}"),
             StatCell::Time(time) => time.to_string(),
-            cell => plain(cell),
+            cell => cell.plain(),
         };
         for row in &self.rows {
             match people {
                 true => table.push(row.iter().map(shown)),
-                false => table.push(row.iter().map(plain)),
+                false => table.push(row.iter().map(StatCell::plain)),
             }
         }
         table
@@ -95,12 +89,8 @@ impl StatTable {
             StatCell::Count(count) => *count,
             _ => 0,
         };
-        let text = |cell: &StatCell| match cell.value() {
-            Value::String(text) => text,
-            value => value.to_string(),
-        };
         let row = |row: &Vec<StatCell>| {
-            let label = row[..first].iter().map(text).collect::<Vec<_>>().join(", ");
+            let label = row[..first].iter().map(StatCell::plain).collect::<Vec<_>>().join(", ");
             (label, row[columns.clone()].iter().map(count).collect())
         };
         let rows = self.rows.iter().map(row).collect();
@@ -117,6 +107,15 @@ impl StatTable {
 }
 
 impl StatCell {
+    /// The value as text; nothing where there is none.
+    fn plain(&self) -> String {
+        match self.value() {
+            Value::Null => String::new(),
+            Value::String(text) => text,
+            number => number.to_string(),
+        }
+    }
+
     fn value(&self) -> Value {
         match self {
             StatCell::Text(text) => json!(text),

@@ -13,9 +13,8 @@ use crate::cli::error::{Done, Failure};
 use crate::cli::output::Out;
 use crate::cli::recorded::print_signed;
 use crate::document::Diagnostic;
-use crate::matches::{TextTable, markdown_cell as escape};
 use crate::proof::PublicKey;
-use crate::render::{HtmlTable, one_line, table_page};
+use crate::render::{CaptionedTable, markdown_cell as escape, one_line, table_page};
 use crate::store::{RepoPath, Store};
 
 /// The forms of a table.
@@ -77,36 +76,20 @@ pub(super) struct Official {
     pub(super) who: Option<String>,
 }
 
-/// A table with what stands around it.
-pub(super) struct Captioned {
-    /// What it shows.
-    pub(super) caption: String,
-    pub(super) table: TextTable,
-    /// The column that names the row.
-    pub(super) named_by: usize,
-    /// What has to be said below it.
-    pub(super) notes: Vec<String>,
-}
-
 /// Prints tables in a format other than JSON, and what contradicts itself. Several tables have their captions above them,
 /// in CSV in a column in front.
 pub(super) fn tables(
     read: &EvaluatedMatch,
-    tables: Vec<Captioned>,
+    tables: Vec<CaptionedTable>,
     format: Format,
     out: &mut Out,
 ) -> Done {
     if format == Format::Html {
-        let html = |one| -> HtmlTable<'_> {
-            let Captioned { caption, table, named_by, notes }: &Captioned = one;
-            HtmlTable { caption, head: &table.head, rows: &table.rows, named_by: *named_by, notes }
-        };
-        let tables: Vec<HtmlTable<'_>> = tables.iter().map(html).collect();
         out.text(&table_page(&read.m.title, &tables))?;
         return contradictions(read, format, out);
     }
     let several = tables.len() > 1;
-    for (at, Captioned { caption, mut table, notes, .. }) in tables.into_iter().enumerate() {
+    for (at, CaptionedTable { caption, mut table, notes, .. }) in tables.into_iter().enumerate() {
         match format {
             Format::Csv => {
                 if several {

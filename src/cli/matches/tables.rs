@@ -2,18 +2,17 @@
 
 use serde_json::{Value, json};
 
-use super::shared::{self, Captioned, MatchName};
+use super::shared::{self, MatchName};
 use crate::actions::matches::EvaluatedMatch;
 use crate::cli::arguments::{Common, Format};
 use crate::cli::command::Run;
 use crate::cli::error::{Done, Failure};
 use crate::cli::output::Out;
 use crate::matches::{
-    Standing, TextTable, TournamentResults, arithmetic_table, crosstable, promotion, schedule,
-    schedule_table, score_table, side_table, standing_table, standings, table_notes,
-    tournament_results,
+    Standing, TournamentResults, arithmetic_table, crosstable, promotion, schedule, schedule_table,
+    score_table, side_table, standing_table, standings, table_notes, tournament_results,
 };
-use crate::render::one_line;
+use crate::render::{CaptionedTable, TextTable, one_line};
 
 /// Who plays which side in each game, and why
 #[derive(clap::Args, Debug)]
@@ -79,9 +78,7 @@ fn print(
     format: Format,
     out: &mut Out,
 ) -> Done {
-    let caption = caption.to_owned();
-    let table = Captioned { caption, table, named_by: 0, notes: Vec::new() };
-    shared::tables(read, vec![table], format, out)
+    shared::tables(read, vec![CaptionedTable::new(caption, table, 0)], format, out)
 }
 
 /// Prints the numbers as a table and the arithmetic below it, since sentences make a table too wide for a screen.
@@ -171,7 +168,7 @@ impl Run for Standings {
             let notes = table_notes(results, list);
             let table = standing_table(results, list);
             let caption = results.section.clone().unwrap_or_else(|| "Standings".to_owned());
-            tables.push(Captioned { caption, table, named_by: 1, notes });
+            tables.push(CaptionedTable { notes, ..CaptionedTable::new(caption, table, 1) });
         }
         if !self.explain {
             return shared::tables(&read, tables, self.format, out);
@@ -182,7 +179,7 @@ impl Run for Standings {
                 Some(section) => format!("{section}: how it comes about"),
                 None => "How it comes about".to_owned(),
             };
-            tables.push(Captioned { caption, table, named_by: 1, notes: Vec::new() });
+            tables.push(CaptionedTable::new(caption, table, 1));
         }
         shared::tables(&read, tables, self.format, out)
     }
@@ -200,7 +197,7 @@ impl Run for Crosstable {
             };
             return as_json(&read, &sections, section, out);
         }
-        let table = |(results, list): &Section| Captioned {
+        let table = |(results, list): &Section| CaptionedTable {
             caption: results.section.clone().unwrap_or_else(|| "Crosstable".to_owned()),
             table: crosstable(results, list),
             named_by: 1,

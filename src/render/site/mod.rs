@@ -11,10 +11,11 @@ pub use section::{ShownPosition, SiteSection};
 
 use std::fmt::Write;
 
-use super::html::{PageLink, html_page, html_text, link_bar, scripted_page};
-use super::one_line;
+use super::html::{PageLink, html_page, html_text, link_bar, scripted_page, style};
+use super::{PieceStyle, THEMES, one_line, page_symbols};
+use crate::rules::Game;
 
-const STYLE: &str = concat!(include_str!("../base.css"), include_str!("site.css"));
+const STYLE: &str = include_str!("site.css");
 const SCRIPT: &str = include_str!("site.js");
 
 /// The main pages of a site, which each page leads to.
@@ -101,12 +102,16 @@ impl SitePage<'_> {
             let _ = writeln!(body, "<p>{}</p>", html_text(self.summary));
         }
         body.push_str("</header>\n<main>\n");
+        let games: Vec<&Game> = self.sections.iter().flat_map(SiteSection::games).collect();
+        if !games.is_empty() {
+            body.push_str(&page_symbols(games, PieceStyle::default()));
+        }
         self.sections.iter().for_each(|section| section.write(&mut body));
         body.push_str("</main>\n");
-        let title = one_line(self.title);
+        let (title, style) = (one_line(self.title), style(&THEMES[0], STYLE));
         match self.sections.iter().any(|section| matches!(section, SiteSection::List(_))) {
-            true => scripted_page(&title, STYLE, SCRIPT, &body),
-            false => html_page(&title, STYLE, &body),
+            true => scripted_page(&title, &style, SCRIPT, &body),
+            false => html_page(&title, &style, &body),
         }
     }
 }

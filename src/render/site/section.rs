@@ -5,9 +5,9 @@ use std::fmt::Write;
 use super::list::ListTable;
 use crate::render::html::html_text;
 use crate::render::{
-    Captions, HtmlTable, PageLink, PlotLook, Render, Scene, ShareBars, SvgBoard, THEMES, xml,
+    CaptionedTable, Captions, PageLink, PlotLook, Scene, ShareBars, SvgBoard, THEMES, xml,
 };
-use crate::rules::Position;
+use crate::rules::{Game, Position};
 
 /// A part of a page.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ pub enum SiteSection<'a> {
     /// A table to look things up in; a page has one at most.
     List(&'a ListTable),
     /// A table to read.
-    Table(HtmlTable<'a>),
+    Table(CaptionedTable),
     /// A plot.
     Plot(ShareBars),
     /// Positions beside each other, all of one game.
@@ -40,6 +40,15 @@ pub struct ShownPosition {
 }
 
 impl SiteSection<'_> {
+    /// The games of the positions.
+    pub(super) fn games(&self) -> impl Iterator<Item = &Game> {
+        let shown = match self {
+            SiteSection::Positions(shown) => &shown[..],
+            _ => &[],
+        };
+        shown.iter().map(|shown| shown.position.game())
+    }
+
     // Writing to a string cannot fail.
     pub(super) fn write(&self, out: &mut String) {
         match self {
@@ -77,7 +86,7 @@ impl SiteSection<'_> {
                 out.push_str("<div class=\"boards\">\n");
                 for ShownPosition { position, words } in shown {
                     let scene = Scene { position, last: None, flip: false };
-                    let board = SvgBoard { ids: false, ..SvgBoard::default() }.render(&scene);
+                    let board = SvgBoard::default().in_page(&scene);
                     let _ = writeln!(
                         out,
                         "<figure>{board}<figcaption>{}</figcaption></figure>",

@@ -32,6 +32,22 @@ pub fn temporary() -> TempDir {
     tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
 }
 
+/// Asserts that a page has each id once, and all to which it refers.
+#[track_caller]
+pub fn assert_ids_of_page(page: &str) {
+    let values = |attribute: &str| -> Vec<String> {
+        let rest = page.split(attribute).skip(1);
+        rest.filter_map(|rest| Some(rest.split_once('"')?.0.to_owned())).collect()
+    };
+    let ids = values(" id=\"");
+    for id in &ids {
+        assert_eq!(ids.iter().filter(|other| *other == id).count(), 1, "{id}");
+    }
+    for id in values("href=\"#") {
+        assert!(ids.contains(&id), "{id}");
+    }
+}
+
 /// A game by its short name.
 pub fn game(name: &str) -> &'static Game {
     let words: Vec<&str> = name.split(' ').collect();

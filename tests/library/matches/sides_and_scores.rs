@@ -7,12 +7,13 @@ use crate::common::json_schema;
 use riverpost::document::{self, Diagnostic, Limits};
 use riverpost::matches::{
     GameState, Manner, Match, MatchFault, MatchScore, NextStep, Overall, PlayedLots, Points,
-    RecordedGame, RecordedGames, SideAssignments, TextTable, TieBreakStatus, assign, next, parse,
-    schema, score, score_table, side_table,
+    RecordedGame, RecordedGames, SideAssignments, TieBreakStatus, assign, next, parse, schema,
+    score, score_table, side_table,
 };
 use riverpost::notation::{diagram, force};
 use riverpost::proof::{CommitmentSubject, commit};
 use riverpost::record::Player;
+use riverpost::render::TextTable;
 use riverpost::rules::{Outcome, Side, variants};
 
 const HEAD: &str = "format: riverpost-match/1\nid: autumn\ntitle: Autumn\nplayers:\n  \

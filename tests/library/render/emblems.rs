@@ -44,7 +44,7 @@ fn a_kind_without_an_emblem_is_shown_by_its_letters() {
 /// Each emblem of the games, alone in grey at 24 pixels.
 fn small_emblems() -> Vec<(String, Vec<u8>)> {
     let mut drawn: Vec<(String, Vec<u8>)> = Vec::new();
-    for defs in GAMES.map(|name| symbols(game(name), PieceStyle::Emblems)) {
+    for defs in GAMES.map(|name| symbols([game(name)], PieceStyle::Emblems)) {
         for symbol in defs.lines().filter(|line| line.starts_with("<symbol id=")) {
             let id = symbol.split('"').nth(1).expect("an id");
             if id.starts_with("mark-") || drawn.iter().any(|(known, _)| known == id) {

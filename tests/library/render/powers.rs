@@ -2,13 +2,13 @@
 
 use riverpost::notation::diagram;
 use riverpost::render::{
-    Captions, Reach, Render, Scene, SvgBoard, TextBoard, powers_sheet, rules_page,
+    Captions, Reach, Render, Scene, SvgBoard, TextBoard, Theme, hex, powers_sheet, rules_page,
 };
 use riverpost::rules::{Bitboard, variants};
 
 use resvg::usvg::{Options, Tree};
 
-use crate::common::{game, square, start};
+use crate::common::{assert_ids_of_page, game, square, start};
 
 /// Asserts what a piece can do from a square: moves, captures, captures over another piece, squares that must be empty.
 #[track_caller]
@@ -105,22 +105,39 @@ fn a_page_of_rules_for_every_game() {
         for ruling in game.rulings() {
             assert_eq!(page.matches(&format!("<dt id=\"{}\">", ruling.id)).count(), 1);
         }
-        // Ids are unique, and every symbol that is used is there.
-        let mut ids: Vec<&str> =
-            page.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
-        let used = page.split("href=\"#").skip(1).filter_map(|rest| rest.split('"').next());
-        for id in used {
-            assert!(ids.contains(&id), "{id}");
-        }
-        let count = ids.len();
-        ids.sort_unstable();
-        ids.dedup();
-        assert_eq!(ids.len(), count);
+        assert_ids_of_page(&page);
         for foreign in ["<script", "http-equiv=\"refresh\"", "src=", "url(", " style=", "onload"] {
             assert!(!page.contains(foreign), "{foreign}");
         }
         assert!(!page.replace("http://www.w3.org/2000/svg", "").contains("http://"));
     }
+}
+
+#[test]
+fn a_page_of_rules_follows_who_wants_dark_pages() {
+    let page = |theme: &'static Theme| {
+        let look = SvgBoard { theme, ..SvgBoard::default() };
+        rules_page(&start(game("wing")), &look, &[])
+    };
+    let [light, dark] = ["light", "dark"].map(|name| Theme::named(name).unwrap());
+    let follows = page(light);
+    let (day, night) = follows.split_once("@media (prefers-color-scheme:dark){:root{").unwrap();
+    for (name, [by_day, by_night]) in [
+        ("background", [light.background, dark.background]),
+        ("ink", [light.ink, dark.ink]),
+        ("river", [light.river, dark.river]),
+        ("check", [light.check, dark.check]),
+    ] {
+        assert!(day.contains(&format!("--{name}:{}", hex(by_day))), "{name}");
+        assert!(night.contains(&format!("--{name}:{}", hex(by_night))), "{name}");
+    }
+    // The pictures have their colours from there too, and no other part of the style has any.
+    assert!(night.contains(".square.river{fill:var(--river)}"));
+    let style = night.split_once("}}").unwrap().1.split_once("</style>").unwrap().0;
+    assert!(!style.contains(":#") && !style.contains(" #"), "{style}");
+    let fixed = page(dark);
+    assert!(!fixed.contains("@media (prefers-color-scheme"));
+    assert!(fixed.contains(":root{color-scheme:dark;--background:#1c1e21"));
 }
 
 /// A text and a picture of one scene agree on what stands where.

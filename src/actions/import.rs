@@ -15,6 +15,7 @@ use crate::archive::import::{ImportedRecord, ReadGame, fingerprint, short};
 use crate::archive::{self, RecordSource};
 use crate::document::{Diagnostic, Place};
 use crate::record;
+use crate::render::counted;
 use crate::store::{CommitId, NewFiles, RepoPath, Store, Timestamp};
 
 /// The most records of a commit, and the most bytes: what waits for its commit is in memory.
@@ -163,8 +164,7 @@ impl<'s> Importer<'s> {
         if files.is_empty() {
             return Ok(None);
         }
-        let games =
-            if files.len() == 1 { "1 game".into() } else { format!("{} games", files.len()) };
+        let games = counted(files.len(), "game", "games");
         let at: DateTime<Utc> = now(store);
         let (key, time) = time_trailer(at);
         let new = NewFiles {

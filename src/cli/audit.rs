@@ -9,14 +9,14 @@ use super::arguments::Common;
 use super::command::Run;
 use super::complete;
 use super::error::{Done, Failure};
+use super::kept_mails;
 use super::output::Out;
 use super::progress;
-use super::table::counted;
 use crate::actions::{
-    self, ActionError, FindError, Finding, FindingKind, KeptMails, MATCHES, MailClaims, mail_claims,
+    self, ActionError, FindError, Finding, FindingKind, KeptMails, MATCHES, mail_claims,
 };
 use crate::record::write_instant;
-use crate::render::one_line;
+use crate::render::{counted, one_line};
 use crate::store::{HistoryEntry, Hole, Person, RepoPath, Store, StoreError};
 
 /// Check the history of records and matches: who did what when, and what was changed later
@@ -118,14 +118,13 @@ fn print(findings: &[Finding], out: &mut Out) -> Result<(), Failure> {
 
 /// A commit with its persons and its time.
 fn commit(entry: &HistoryEntry) -> String {
-    let id = entry.commit.to_string();
-    let person = |person: &Person| one_line(&format!("{} <{}>", person.name, person.email));
+    let person = |person: &Person| one_line(&person.to_string());
     let (author, committer) = (person(&entry.author), person(&entry.committer));
     let by = match author == committer {
         true => format!("by {author}"),
         false => format!("by {committer} for {author}"),
     };
-    format!("{}, entered {} {by}", &id[..10], write_instant(&actions::entered(entry)))
+    format!("{}, entered {} {by}", entry.commit.short(), write_instant(&actions::entered(entry)))
 }
 
 fn finding_json(finding: &Finding) -> Value {
@@ -158,14 +157,10 @@ fn print_mails(path: &str, kept: &KeptMails, out: &mut Out) -> Result<(), Failur
 }
 
 fn mail_json(path: &str, kept: &KeptMails, mail: &[u8]) -> Value {
-    let claims = MailClaims::of(mail);
-    let claims = claims.as_ref();
-    json!({
-        "path": path, "kind": "mail", "commit": kept.entry.commit.to_string(),
-        "from": claims.map(|claims| &claims.from), "message_id": claims.map(|claims| &claims.message_id),
-        "date": claims.and_then(|claims| claims.date.as_ref().map(write_instant)),
-        "claims": claims.map(|claims| &claims.headers), "verified": false,
-    })
+    let mut value = kept_mails::value(kept, mail);
+    value["path"] = json!(path);
+    value["kind"] = json!("mail");
+    value
 }
 
 fn hole_json(hole: &Hole) -> Value {

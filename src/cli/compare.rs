@@ -12,7 +12,7 @@ use crate::actions::{
 };
 use crate::proof::Proof;
 use crate::record::Signatory;
-use crate::render::one_line;
+use crate::render::{counted, one_line};
 
 /// How many lines of each copy are shown from the fork on.
 const SHOWN: usize = 20;
@@ -267,7 +267,7 @@ fn whom(copy: &GameCopy, who: Signatory) -> String {
 }
 
 fn lines(number: usize) -> String {
-    format!("{number} line{}", if number == 1 { "" } else { "s" })
+    counted(number, "line", "lines")
 }
 
 fn value(found: &Comparison) -> Value {

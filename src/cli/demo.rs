@@ -92,7 +92,7 @@ impl Run for Demo {
         out.line("")?;
         out.line("git log:")?;
         for entry in &log {
-            let commit: String = entry.commit.to_string().chars().take(10).collect();
+            let commit = entry.commit.short();
             out.line(format_args!("  {commit} {} ({})", entry.subject, entry.author.name))?;
         }
         out.line("")?;

@@ -15,7 +15,7 @@ use crate::actions::{
     dossier_of_game, dossier_of_match, verify_dossier,
 };
 use crate::record;
-use crate::render::one_line;
+use crate::render::{counted, one_line};
 use crate::store::{RepoPath, Store};
 
 /// Put a game or a match together with all that proves who played what, or check what somebody has put together
@@ -144,11 +144,8 @@ impl Run for DossierToVerify {
         if let Some(hash) = hash {
             out.note(format_args!("SHA-256 of its MANIFEST: {hash}"))?;
         }
-        let counted = |count: usize, what: &str| match count {
-            1 => format!("1 {what}"),
-            _ => format!("{count} {what}s"),
-        };
-        let (actions, signatures) = (counted(actions, "action"), counted(signatures, "signature"));
+        let actions = counted(actions, "action", "actions");
+        let signatures = counted(signatures, "signature", "signatures");
         match faults.is_empty() {
             true => out.note(format_args!("the dossier holds: {actions}, {signatures}"))?,
             false => out.note("the dossier does not hold")?,

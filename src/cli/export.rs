@@ -12,12 +12,12 @@ use super::command::Run;
 use super::error::{Done, Failure};
 use super::output::Out;
 use super::sources::Sources;
-use super::table::counted;
 use crate::archive::{
     self, ArchivedGame, NewFile, NewFolder, PartitionKey, Table, TableFormat, book, document, pgn,
 };
 use crate::notation::fen;
 use crate::record::Record;
+use crate::render::counted;
 
 /// Write games in another format
 #[derive(clap::Args, Debug)]
@@ -122,7 +122,7 @@ impl Run for Export {
         };
         if let Some(path) = &self.out {
             let would = if common.dry_run { "would write " } else { "" };
-            let (games, path) = (counted(games as usize, "game", "games"), path.display());
+            let (games, path) = (counted(games, "game", "games"), path.display());
             let written = if common.dry_run { "" } else { " written" };
             out.note(format_args!("{would}{games}{written} to {path}"))?;
         }

@@ -15,8 +15,9 @@ use super::output::Out;
 use super::progress;
 use crate::actions::{Destination, Imported, Importer};
 use crate::archive::import::{self, ImportOptions, ReadGame};
-use crate::render::one_line;
+use crate::render::{counted, one_line};
 use crate::rules::Game;
+use crate::store::CommitId;
 
 /// How many games that are here already are named, of each file.
 const NAMED: u64 = 20;
@@ -190,10 +191,7 @@ impl Import {
         }
         read.map_err(failed)?;
         if !common.json {
-            let commits: Vec<String> = commits
-                .iter()
-                .map(|commit| commit.to_string().chars().take(10).collect())
-                .collect();
+            let commits: Vec<String> = commits.iter().map(CommitId::short).collect();
             out.note(tally.words(&name, common.dry_run, &commits))?;
         }
         Ok(tally.refused)
@@ -267,10 +265,9 @@ fn take(
 impl ImportTally {
     /// What came of the file, in a line.
     fn words(&self, file: &str, dry_run: bool, commits: &[String]) -> String {
-        let games =
-            |count: u64| if count == 1 { "1 game".into() } else { format!("{count} games") };
         let done = if dry_run { "would be brought in" } else { "brought in" };
-        let mut words = format!("{file}: {} {done}, {} plies", games(self.new), self.plies);
+        let games = counted(self.new, "game", "games");
+        let mut words = format!("{file}: {games} {done}, {}", counted(self.plies, "ply", "plies"));
         if self.known > 0 {
             words += &format!("; {} here already", self.known);
         }
@@ -278,7 +275,7 @@ impl ImportTally {
             words += &format!("; {} not kept", self.refused);
         }
         if self.left_out > 0 {
-            words += &format!("; {} variations left out", self.left_out);
+            words += &format!("; {} left out", counted(self.left_out, "variation", "variations"));
         }
         match commits {
             [] => {}

@@ -18,7 +18,7 @@ use super::table::aligned;
 use crate::actions::{self, Inbox as Found, OngoingGame, Reminder, Somebody, TimeLeft};
 use crate::clock::{FlagState, TimeSpan, leave_in_words};
 use crate::mail::in_mbox;
-use crate::render::one_line;
+use crate::render::{counted, one_line};
 use crate::rules::Side;
 
 /// List the games that go on, with what waits for whom
@@ -71,6 +71,12 @@ impl Run for Inbox {
             let (found, now) = self.look(common)?;
             return self.print(&found, now, common, out);
         };
+        if seconds == 0 && self.looks.is_none() {
+            return Err(Failure::usage(
+                "without an end there is at least a second between two looks",
+            )
+            .hint("give --watch=1 or more, or an end with --looks"));
+        }
         let mut seen = LastLook::default();
         for look in 1.. {
             let (found, now) = self.look(common)?;
@@ -241,14 +247,14 @@ fn summary(
     };
     match first {
         Some(game) => {
-            let plural = if waiting.len() == 1 { "game waits" } else { "games wait" };
+            let games = counted(waiting.len(), "game waits", "games wait");
             let left = match &game.left {
                 TimeLeft::Time { .. } => format!(", {}", left(game)),
                 TimeLeft::NoClock | TimeLeft::Unknown(_) => {
                     game.activity.map_or(String::new(), |at| format!(", since {}", ago(at, now)))
                 }
             };
-            out.line(format_args!("{} {plural}; first {}{left}{unsound}", waiting.len(), game.id))
+            out.line(format_args!("{games}; first {}{left}{unsound}", game.id))
         }
         None => out.note(format_args!("nothing waits{unsound}")),
     }
@@ -279,8 +285,8 @@ fn row(game: &OngoingGame, me: Option<&Somebody>, now: DateTime<Utc>) -> [String
     let claims = game.claims.iter();
     news.extend(claims.map(|(side, claim)| format!("{} may claim {}", name(*side), claim.name())));
     if game.rivals > 0 {
-        let versions = if game.rivals == 1 { "version" } else { "versions" };
-        news.push(format!("{} other {versions}: see `riverpost resolve`", game.rivals));
+        let versions = counted(game.rivals, "other version", "other versions");
+        news.push(format!("{versions}: see `riverpost resolve`"));
     }
     [
         one_line(&game.id),

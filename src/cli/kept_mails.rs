@@ -1,13 +1,13 @@
 //! `riverpost mail show`: the mails that made the lines of a game.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::arguments::Common;
 use super::command::Run;
 use super::error::Done;
 use super::output::Out;
 use super::record::RecordToChange;
-use crate::actions::{MailClaims, mail_claims, mails_of};
+use crate::actions::{KeptMails, MailClaims, mail_claims, mails_of};
 use crate::mail::in_mbox;
 use crate::record::write_instant;
 use crate::render::one_line;
@@ -43,23 +43,15 @@ impl Run for MailToShow {
             let subject = one_line(&kept.entry.subject);
             for mail in &kept.mails {
                 if common.json {
-                    let claims = MailClaims::of(mail);
-                    let claims = claims.as_ref();
-                    out.line(json!({
-                        "action": kept.entry.subject, "commit": kept.entry.commit.to_string(),
-                        "from": claims.map(|claims| &claims.from),
-                        "date": claims.and_then(|claims| claims.date.as_ref().map(write_instant)),
-                        "message_id": claims.map(|claims| &claims.message_id),
-                        "claims": claims.map(|claims| &claims.headers), "verified": false,
-                        "size": mail.len(), "mail": String::from_utf8_lossy(mail),
-                    }))?;
+                    let mut value = value(kept, mail);
+                    value["action"] = json!(kept.entry.subject);
+                    value["size"] = json!(mail.len());
+                    value["mail"] = json!(String::from_utf8_lossy(mail));
+                    out.line(value)?;
                 } else if self.raw {
                     out.bytes(&in_mbox(mail))?;
                 } else {
-                    out.note(format_args!(
-                        "{subject}; commit {:.10}",
-                        kept.entry.commit.to_string()
-                    ))?;
+                    out.note(format_args!("{subject}; commit {}", kept.entry.commit.short()))?;
                     for claim in mail_claims(mail) {
                         out.note(format_args!("  {}", one_line(&claim)))?;
                     }
@@ -74,4 +66,16 @@ impl Run for MailToShow {
         }
         Ok(u8::from(kept.is_empty()))
     }
+}
+
+/// A mail with what it claims, for machines.
+pub(super) fn value(kept: &KeptMails, mail: &[u8]) -> Value {
+    let claims = MailClaims::of(mail);
+    let claims = claims.as_ref();
+    json!({
+        "commit": kept.entry.commit.to_string(), "from": claims.map(|claims| &claims.from),
+        "date": claims.and_then(|claims| claims.date.as_ref().map(write_instant)),
+        "message_id": claims.map(|claims| &claims.message_id),
+        "claims": claims.map(|claims| &claims.headers), "verified": false,
+    })
 }

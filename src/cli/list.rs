@@ -13,7 +13,7 @@ use super::output::Out;
 use super::table::aligned;
 use crate::actions::{self, FoundFile, ListFilter, Listed, ListedGame, MATCHES};
 use crate::matches;
-use crate::render::one_line;
+use crate::render::{counted, one_line};
 use crate::rules::Side;
 use crate::store::Store;
 
@@ -91,8 +91,8 @@ impl Run for List {
             out.note(format_args!("and {left} more: say which are wanted, or give --limit"))?;
         }
         if unsound > 0 {
-            let records = if unsound == 1 { "record is" } else { "records are" };
-            out.note(format_args!("{unsound} {records} not sound: `riverpost verify` says why"))?;
+            let records = counted(unsound, "record is", "records are");
+            out.note(format_args!("{records} not sound: `riverpost verify` says why"))?;
         }
         Ok(0)
     }

@@ -13,7 +13,7 @@ use crate::actions::{
     self, AnswerMode, Delivery, DeliveryTerms, MailAnswer, MailNews, MailRun, Mailbox,
     ReceiveTerms, RunError,
 };
-use crate::render::one_line;
+use crate::render::{counted, one_line};
 use crate::store::Store;
 
 /// How many answers an address gets on a day unless said otherwise.
@@ -64,11 +64,11 @@ impl Run for MailboxToRun {
         done?;
         match left {
             0 => Ok(0),
-            left => Err(Failure::world(match left {
-                1 => "1 message is left for the next time".to_owned(),
-                several => format!("{several} messages are left for the next time"),
-            })
-            .hint("put right what stands beside each, and run it again")),
+            left => {
+                let left = counted(left, "message is", "messages are");
+                Err(Failure::world(format!("{left} left for the next time"))
+                    .hint("put right what stands beside each, and run it again"))
+            }
         }
     }
 }

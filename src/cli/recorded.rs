@@ -11,7 +11,7 @@ use crate::actions::plan::{Dropped, DueAnswer, PlanEffects};
 use crate::actions::{Entry, GameAfter, Proposal, Recorded, RecordedAction, RecordedMove, Signed};
 use crate::notation::fen;
 use crate::record::Evidence;
-use crate::render::one_line;
+use crate::render::{counted, one_line};
 
 /// Prints a move.
 pub(super) fn moved(
@@ -163,8 +163,7 @@ pub(super) fn standing<T>(done: &Recorded<T>, after: &GameAfter, out: &mut Out) 
     let chain: String = after.chain.chars().take(12).collect();
     match done.commit {
         Some(commit) => {
-            let commit: String = commit.to_string().chars().take(10).collect();
-            out.note(format_args!("commit {commit}, chain {chain}"))?;
+            out.note(format_args!("commit {}, chain {chain}", commit.short()))?;
         }
         None => out.note(format_args!("chain {chain}"))?,
     }
@@ -236,7 +235,7 @@ pub(super) fn print_dropped(id: &str, dropped: &[Dropped], out: &mut Out) -> Res
 
 /// `1 answer`, `2 answers`.
 pub(super) fn count(answers: usize) -> String {
-    format!("{answers} answer{}", if answers == 1 { "" } else { "s" })
+    counted(answers, "answer", "answers")
 }
 
 /// A move that was taken, for machines.

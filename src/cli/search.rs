@@ -13,7 +13,7 @@ use super::output::Out;
 use super::sources::Sources;
 use crate::archive::{ArchivedGame, document, facts};
 use crate::notation::fen;
-use crate::render::one_line;
+use crate::render::{counted, one_line};
 use crate::rules::{Outcome, Side};
 
 /// Find games by what their records say and by what happened on the board
@@ -109,10 +109,7 @@ fn line(game: &ArchivedGame<'_>, ply: Option<usize>) -> String {
         (outcome, Some(ending)) => format!("{}: {ending}", outcome.map_or("*", Outcome::name)),
         (_, None) => "going on".into(),
     };
-    let plies = match game.replayed.line.plies() {
-        1 => "1 ply".into(),
-        plies => format!("{plies} plies"),
-    };
+    let plies = counted(game.replayed.line.plies(), "ply", "plies");
     let at = ply.map(|ply| match game.plies().nth(ply.wrapping_sub(1)) {
         Some(made) => format!("ply {ply}: {}", made.numbered(game.is_western(), true)),
         None => format!("ply {ply}"),

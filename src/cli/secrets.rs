@@ -10,12 +10,11 @@ use super::arguments::{Common, read_file};
 use super::command::Run;
 use super::error::{Done, Failure};
 use super::output::Out;
-use super::table::counted;
 use crate::actions::{
     BackupError, LONGEST_BACKUP, RestoredSecrets, back_up_secrets, restore_secrets,
 };
 use crate::archive::NewFile;
-use crate::render::one_line;
+use crate::render::{counted, one_line};
 
 /// What a backup holds, one and many.
 const ONE: &str = "plan or secret";

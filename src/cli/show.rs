@@ -20,7 +20,7 @@ use crate::archive::ArchivedGame;
 use crate::clock::{ClockState, TimeControl};
 use crate::notation::{coordinate, fen, read_sequence, write_move};
 use crate::record::{self, Action, Player, Record, Replayed};
-use crate::render::{Render, Scene, Seat, Sheet, TextBoard, one_line};
+use crate::render::{Render, Scene, Seat, Sheet, TextBoard, counted, one_line};
 use crate::rules::{Game, Line, LostPieces, Move, Piece, Side};
 
 /// What it can print.
@@ -208,9 +208,9 @@ impl Run for Show {
                     let id = &record.header().id;
                     let kept = placed.and_then(|(store, _)| store.number_of_rivals(id).ok());
                     if let Some(kept @ 1..) = kept {
-                        let versions = if kept == 1 { "version is" } else { "versions are" };
+                        let kept = counted(kept, "other version is", "other versions are");
                         out.note(format_args!(
-                            "{kept} other {versions} kept: `riverpost resolve {id}` compares them"
+                            "{kept} kept: `riverpost resolve {id}` compares them"
                         ))?;
                     }
                 }

@@ -11,10 +11,9 @@ use super::output::Out;
 use super::page::last_page;
 use super::progress;
 use super::seed::seed;
-use super::table::counted;
 use crate::actions::{SiteDone, SiteError, SiteRecords, SiteRequest, make_site};
 use crate::archive::UnsoundRecord;
-use crate::render::one_line;
+use crate::render::{counted, one_line};
 
 /// Make a static site of the games, or bring one up to date: pages, downloads, a feed
 ///

@@ -10,7 +10,7 @@ use super::output::Out;
 use super::progress;
 use super::recorded;
 use crate::actions::{self, Refusal, Rival, RivalLine, SyncError, Synced};
-use crate::render::one_line;
+use crate::render::{counted, one_line};
 use crate::store::Person;
 
 /// How many files are listed.
@@ -118,19 +118,15 @@ fn line(line: &RivalLine) -> String {
     let by = by.as_ref().map(|(author, committer)| {
         let entered = match author == committer {
             true => String::new(),
-            false => format!(", entered by {}", person(committer)),
+            false => format!(", entered by {committer}"),
         };
-        format!(" by {}{entered}", person(author))
+        format!(" by {author}{entered}")
     });
     one_line(&format!("{line}{time}{}", by.unwrap_or_default()))
 }
 
-fn person(person: &Person) -> String {
-    format!("{} <{}>", person.name, person.email)
-}
-
 fn commits(number: usize) -> String {
-    format!("{number} commit{}", if number == 1 { "" } else { "s" })
+    counted(number, "commit", "commits")
 }
 
 fn value(synced: &Synced) -> Value {

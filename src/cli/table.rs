@@ -30,11 +30,6 @@ pub(super) fn aligned<const N: usize>(
     Ok(())
 }
 
-/// A number with the word for one or for many.
-pub(super) fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
-}
-
 /// Prints words down as many columns as fit.
 pub(super) fn columns(words: &[String], out: &mut Out) -> Result<(), Failure> {
     let width = words.iter().map(|word| render::width(word)).max().unwrap_or(0) + 2;

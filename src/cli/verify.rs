@@ -16,7 +16,7 @@ use crate::actions::matches::{MatchRecords, MatchVerdict, RecordFolders, check_m
 use crate::actions::{check_elsewhere, verify_repository};
 use crate::archive::{self, Verified, VerifyFailure};
 use crate::record::{Diagnostic, Place};
-use crate::render::one_line;
+use crate::render::{counted, one_line};
 
 /// Check records: every move, every mark, the result
 #[derive(clap::Args, Debug)]
@@ -123,7 +123,11 @@ impl Run for Verify {
         if !common.json {
             let VerifyTally { records, plies, failing, matches, contradictory, .. } = tally;
             if records > 0 || matches == 0 {
-                out.note(counted(records, plies, failing))?;
+                let plies = match failing {
+                    0 => format!(", {}", counted(plies, "ply", "plies")),
+                    _ => String::new(),
+                };
+                out.note(held(records, failing, ["record", "records"]) + &plies)?;
             }
             if tally.signed > 0 || self.signed && records > 0 {
                 out.note(signed(tally.signed, tally.actions, "action", "actions"))?;
@@ -132,13 +136,8 @@ impl Run for Verify {
                 let (line, lines) = ("line of the logs of matches", "lines of the logs of matches");
                 out.note(signed(tally.signed_lines, tally.lines, line, lines))?;
             }
-            match (contradictory, matches) {
-                (_, 0) => {}
-                (0, 1) => out.note("1 match holds")?,
-                (0, _) => out.note(format_args!("{matches} matches hold"))?,
-                (1, 1) => out.note("1 match fails")?,
-                (1, _) => out.note(format_args!("1 of {matches} matches fails"))?,
-                _ => out.note(format_args!("{contradictory} of {matches} matches fail"))?,
+            if matches > 0 {
+                out.note(held(matches, contradictory, ["match", "matches"]))?;
             }
         }
         Ok(u8::from(tally.failing + tally.contradictory > 0))
@@ -155,14 +154,14 @@ fn signed(signed: u64, all: u64, one: &str, more: &str) -> String {
     }
 }
 
-fn counted(records: u64, plies: u64, failing: u64) -> String {
-    let plies = if plies == 1 { "1 ply".into() } else { format!("{plies} plies") };
-    match (failing, records) {
-        (0, 1) => format!("1 record holds, {plies}"),
-        (0, _) => format!("{records} records hold, {plies}"),
-        (1, 1) => "1 record fails".into(),
-        (1, _) => format!("1 of {records} records fails"),
-        _ => format!("{failing} of {records} records fail"),
+/// How many of some hold, or fail.
+fn held(all: u64, failing: u64, [one, many]: [&str; 2]) -> String {
+    match (failing, all) {
+        (0, 1) => format!("1 {one} holds"),
+        (0, _) => format!("{all} {many} hold"),
+        (1, 1) => format!("1 {one} fails"),
+        (1, _) => format!("1 of {all} {many} fails"),
+        _ => format!("{failing} of {all} {many} fail"),
     }
 }
 

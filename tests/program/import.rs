@@ -62,7 +62,7 @@ fn games_come_in_with_one_commit_and_only_once() {
         "three.pgn:1: game 1 (Ek, Anna – Ode, Ben) is here already: valonian-1900-ek-ode-"
     ));
     assert!(
-        lines[2].starts_with("three.pgn: 1 game brought in, 1 plies; 2 here already (commit "),
+        lines[2].starts_with("three.pgn: 1 game brought in, 1 ply; 2 here already (commit "),
         "{said}"
     );
     assert_eq!(records(&place).len(), 3);

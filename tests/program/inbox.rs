@@ -157,7 +157,8 @@ fn a_watch_prints_what_has_changed() {
     let watch = ["inbox", "--watch=0"];
     let once = place.ok(&[&watch[..], &["--looks", "3"]].concat());
     assert_eq!(once, place.ok(&["inbox"]), "what stays the same is printed once");
-    let json = [&watch[..], &["--json"]].concat();
+    place.refused(2, &watch, &["at least a second between two looks", "--looks"]);
+    let json = [&watch[..], &["--looks", "1000000", "--json"]].concat();
     let mut watching = place.command(&json).stdout(Stdio::piped()).spawn().unwrap();
     let mut printed = BufReader::new(watching.stdout.take().unwrap()).lines();
     let mut next = || serde_json::from_str::<Value>(&printed.next().unwrap().unwrap()).unwrap();

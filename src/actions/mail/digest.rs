@@ -12,7 +12,7 @@ use crate::actions::settings::Settings;
 use crate::clock::{FlagState, TimeSpan};
 use crate::mail::{AutoSubmitted, COLUMNS, MailAddress, OutgoingMail, SUBJECT_TAG, is_address};
 use crate::record::hex;
-use crate::render::{one_line, wrapped};
+use crate::render::{counted, one_line, wrapped};
 use crate::rules::Side;
 use crate::store::{Store, StoreError};
 
@@ -70,10 +70,7 @@ pub fn reminders(
         let hash = Sha256::new().chain_update(seed).chain_update(&to.email).finalize();
         let digits = hex(&hash[..16]);
         let host = from.email.rsplit_once('@').map_or("riverpost.invalid", |(_, host)| host);
-        let waiting = match games.len() {
-            1 => "1 game waits for you".to_owned(),
-            several => format!("{several} games wait for you"),
-        };
+        let waiting = counted(games.len(), "game waits for you", "games wait for you");
         let mail = OutgoingMail {
             message_id: format!("reminder.{}.{digits}@{host}", now.date_naive()),
             from: MailAddress { name: Some(from.name.clone()), email: from.email.clone() },

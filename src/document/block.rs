@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::diagnostic::Place;
+use super::lines::Lines;
 
 /// A literal block.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -11,6 +12,8 @@ pub struct Block<'t> {
     body: &'t str,
     /// The offset in the file at which they begin.
     start: usize,
+    /// Their numbers in the file, from 0.
+    lines: Range<usize>,
     /// The spaces of indentation; none while every line is blank.
     indent: Option<usize>,
     /// What the text ends with.
@@ -31,19 +34,20 @@ enum End {
 impl<'t> Block<'t> {
     /// The block whose `|` stands at an offset. It ends in front of the first line that is not blank and less indented than the
     /// first one, or not at all. None where that may not be what YAML says.
-    pub(super) fn at(text: &'t str, header: usize) -> Option<Block<'t>> {
-        let rest = &text[header + 1..];
-        let (sign, body) = rest.split_once('\n').unwrap_or((rest, &rest[rest.len()..]));
-        let end = match sign.split([' ', '\t', '\r']).next() {
+    pub(super) fn at(lines: &Lines<'t>, header: usize) -> Option<Block<'t>> {
+        let first = lines.number(header) + 1;
+        let (text, start) = (lines.text(), lines.start(first));
+        let end = match text[header + 1..start].split([' ', '\t', '\r', '\n']).next() {
             Some("") => End::Clipped,
             Some("-") => End::Stripped,
             Some("+") => End::Kept,
             _ => return None,
         };
-        let (mut length, mut indent, mut longest_blank) = (0, None, 0);
-        for line in lines(body) {
-            let spaces = line.bytes().take_while(|b| *b == b' ').count();
-            if matches!(&line[spaces..], "" | "\n" | "\r\n" | "\r") {
+        let (mut behind, mut indent, mut longest_blank) = (first, None, 0);
+        while let Some(line) = lines.get(behind) {
+            let line = line.as_bytes();
+            let spaces = line.iter().position(|b| *b != b' ').unwrap_or(line.len());
+            if let [] | [b'\n'] | [b'\r'] | [b'\r', b'\n'] = line[spaces..] {
                 if indent.is_none() {
                     longest_blank = spaces.max(longest_blank);
                 }
@@ -56,19 +60,24 @@ impl<'t> Block<'t> {
                 }
                 indent = Some(spaces);
             }
-            length += line.len();
+            behind += 1;
         }
-        let start = text.len() - body.len();
-        Some(Block { body: &body[..length], start, indent, end })
+        let body = &text[start..lines.start(behind)];
+        Some(Block { body, start, lines: first..behind, indent, end })
     }
 
-    /// The lines that are not blank, without their indentation and the blanks at their ends, each with its place; `first` is
-    /// the line of the file at which they begin.
-    pub(super) fn lines(&self, first: u32) -> impl Iterator<Item = (Place, &'t str)> + use<'t> {
+    /// The numbers of its lines in the file, from 0.
+    pub(super) fn numbers(&self) -> Range<usize> {
+        self.lines.clone()
+    }
+
+    /// The lines of the file that are not blank, without their indentation and the blanks at their ends, each with its place.
+    pub(super) fn lines(&self, lines: &Lines<'t>) -> impl Iterator<Item = (Place, &'t str)> {
         let indent = self.indent.unwrap_or_default();
-        lines(self.body).zip(first..).filter_map(move |(text, line)| {
-            let place = Place { line, column: 1 + indent as u32 };
-            text.trim_ascii_end().get(indent..).filter(|t| !t.is_empty()).map(|text| (place, text))
+        self.numbers().filter_map(move |number| {
+            let text = lines.get(number)?.get(indent..)?.trim_ascii_end();
+            let place = Place { line: 1 + number as u32, column: 1 + indent as u32 };
+            (!text.is_empty()).then_some((place, text))
         })
     }
 
@@ -76,7 +85,7 @@ impl<'t> Block<'t> {
     pub fn text(&self) -> String {
         let indent = self.indent.unwrap_or_default();
         let mut text = String::with_capacity(self.body.len() + 1);
-        for line in lines(self.body) {
+        for line in self.body.split_inclusive('\n') {
             let line = line.strip_suffix('\n').unwrap_or(line);
             text.push_str(line.strip_suffix('\r').unwrap_or(line).get(indent..).unwrap_or(""));
             text.push('\n');
@@ -130,39 +139,31 @@ const MOST_CUTS: usize = 8;
 
 impl<'t> Condensed<'t> {
     /// Takes the blocks out; none when there are none.
-    pub(super) fn of(text: &'t str) -> Option<Condensed<'t>> {
+    pub(super) fn of(lines: &Lines<'t>) -> Option<Condensed<'t>> {
+        let text = lines.text();
         let mut condensed = Condensed { text: String::new(), blocks: Vec::new() };
-        let (mut copied, mut at) = (0, 0);
-        while condensed.blocks.len() < MOST_CUTS && at < text.len() {
-            let line = lines(&text[at..]).next().unwrap_or_default();
+        let (mut copied, mut number) = (0, 0);
+        while condensed.blocks.len() < MOST_CUTS
+            && let Some(line) = lines.get(number)
+        {
+            let at = lines.start(number);
             let header = header(line).map(|header| at + header);
-            let block = header.and_then(|header| Block::at(text, header));
+            let block = header.and_then(|header| Block::at(lines, header));
             match block.filter(|block| !text[block.span().end..].starts_with(' ')) {
-                None => at += line.len(),
+                None => number += 1,
                 Some(block) => {
                     let span = block.span();
                     let key = condensed.text.len() + at - copied;
                     condensed.text.push_str(&text[copied..span.start]);
+                    number = block.numbers().end;
                     condensed.blocks.push(Cut { key, at: condensed.text.len(), block });
                     copied = span.end;
-                    at = span.end;
                 }
             }
         }
         condensed.text.push_str(&text[copied..]);
         (!condensed.blocks.is_empty()).then_some(condensed)
     }
-}
-
-/// The lines of a text, their line feeds included. They are short: to look at each byte is quicker than to call the
-/// library's search for each line.
-pub(super) fn lines(mut text: &str) -> impl Iterator<Item = &str> {
-    std::iter::from_fn(move || {
-        let end = text.bytes().position(|b| b == b'\n').map_or(text.len(), |at| at + 1);
-        let (line, rest) = text.split_at(end);
-        text = rest;
-        (!line.is_empty()).then_some(line)
-    })
 }
 
 /// The offset of the `|` in a line like `moves: |`.

@@ -17,17 +17,10 @@ impl Place {
 
     /// The place of a byte offset in a text; offsets beyond the end count as the end.
     pub fn of(text: &str, offset: usize) -> Place {
-        Place::START.behind(&text[..text.floor_char_boundary(offset)])
-    }
-
-    /// The place behind a piece of text that begins here.
-    pub(super) fn behind(self, text: &str) -> Place {
-        let lines = text.bytes().filter(|b| *b == b'\n').count() as u32;
-        let (column, last) = match text.rfind('\n') {
-            Some(at) => (1, &text[at + 1..]),
-            None => (self.column, text),
-        };
-        Place { line: self.line + lines, column: column + last.chars().count() as u32 }
+        let before = &text[..text.floor_char_boundary(offset)];
+        let line = 1 + before.bytes().filter(|b| *b == b'\n').count();
+        let start = before.rfind('\n').map_or(0, |at| at + 1);
+        Place { line: line as u32, column: 1 + before[start..].chars().count() as u32 }
     }
 
     /// The place of a byte offset in `line`, a piece of text without line breaks that begins here.

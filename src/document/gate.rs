@@ -2,6 +2,7 @@
 //! take in different ways.
 
 use super::diagnostic::{Diagnostic, Place};
+use super::lines::equal;
 
 /// How much a document may hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,24 +64,37 @@ fn without_mark(text: &str) -> &str {
 }
 
 fn refuse_characters(text: &str) -> Result<(), Diagnostic> {
-    // The first test is the one that the compiler turns into a few instructions for sixteen bytes.
-    let ordinary = |b: u8| b >= b' ' && b != 0x7F || matches!(b, b'\n' | b'\t');
-    if text.is_ascii() && text.bytes().fold(true, |all, b| all & ordinary(b)) {
-        return Ok(());
-    }
-    for (at, c) in text.char_indices() {
-        if c == '\r' && text[at + 1..].starts_with('\n') {
-            continue;
-        }
+    let mut at = 0;
+    loop {
+        at += ordinary(&text.as_bytes()[at..]);
+        let Some(c) = text[at..].chars().next() else { return Ok(()) };
         // YAML 1.1 breaks lines at U+0085, U+2028 and U+2029, YAML 1.2 does not.
         let divisive = matches!(c, '\u{2028}' | '\u{2029}' | '\u{FEFF}' | '\u{FFFE}' | '\u{FFFF}');
-        if divisive || c.is_control() && !matches!(c, '\n' | '\t') {
+        let breaks = c == '\r' && text[at + 1..].starts_with('\n');
+        if divisive || c.is_control() && c != '\t' && !breaks {
             let message = format!("the character U+{:04X} may not stand in a record", c as u32);
             return Err(Diagnostic::new(Place::of(text, at), message)
                 .hint("remove it, or write it as an escape in double quotes"));
         }
+        at += c.len_utf8();
     }
-    Ok(())
+}
+
+/// How many bytes in front are printable ASCII or line feeds, as most are: eight of them at a time.
+fn ordinary(bytes: &[u8]) -> usize {
+    const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
+    /// What carries everything from a blank on into the highest bit.
+    const FROM_BLANK: u64 = u64::from_le_bytes([0x80 - b' '; 8]);
+    let (words, _) = bytes.as_chunks();
+    let is_odd = |word: &[u8; 8]| {
+        let word = u64::from_le_bytes(*word);
+        let printable = (word & !HIGH) + FROM_BLANK & !equal(word, 0x7F) | equal(word, b'\n');
+        (!printable | word) & HIGH != 0
+    };
+    let whole = 8 * words.iter().position(is_odd).unwrap_or(words.len());
+    let is_odd = |b: &u8| !matches!(b, b' '..=b'~' | b'\n');
+    let rest = &bytes[whole..];
+    whole + rest.iter().position(is_odd).unwrap_or(rest.len())
 }
 
 fn refuse_tabs(text: &str) -> Result<(), Diagnostic> {

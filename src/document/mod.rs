@@ -12,6 +12,7 @@ mod diagnostic;
 mod editor;
 mod gate;
 mod input;
+mod lines;
 mod plain;
 mod printer;
 mod reader;

@@ -9,6 +9,7 @@ use super::block::{Block, Condensed, Cut};
 use super::diagnostic::{Diagnostic, Place};
 use super::gate::{Limits, admit};
 use super::input::{ScanProgress, Source};
+use super::lines::Lines;
 use super::simple;
 use super::tree::{Document, Entry, List, Map, Node, Value};
 
@@ -19,23 +20,33 @@ use super::tree::{Document, Entry, List, Map, Node, Value};
 pub fn read<'t>(bytes: &'t [u8], limits: &Limits) -> Result<Document<'t>, Diagnostic> {
     let text = admit(bytes, limits)?;
     let marked = text.len() < bytes.len();
-    if let Some(document) = simple::read(text, limits) {
-        return Ok(Document { marked, ..document });
+    let lines = Lines::of(text);
+    if let Some(root) = simple::read(&lines, limits) {
+        return Ok(Document { lines, marked, root, preamble: 0, comments: Vec::new() });
     }
-    if let Some(Condensed { text: condensed, blocks }) = Condensed::of(text)
-        && let Ok(document) = Reader::new(text, &condensed, &blocks, limits).read()
-    {
-        return Ok(Document { marked, ..document });
-    }
+    let found = match Condensed::of(&lines) {
+        Some(Condensed { text, blocks }) => Reader::new(&lines, &text, &blocks, limits).read().ok(),
+        None => None,
+    };
     // There was nothing to take out, or it should not have been, or there is something wrong, and then the places in the
     // whole text are wanted.
-    let document = Reader::new(text, text, &[], limits).read()?;
-    Ok(Document { marked, ..document })
+    let found = found.map_or_else(|| Reader::new(&lines, text, &[], limits).read(), Ok)?;
+    let Found { root, preamble, comments } = found;
+    Ok(Document { lines, marked, root, preamble, comments })
+}
+
+/// What the parser tells of a document.
+struct Found<'t> {
+    root: Node<'t>,
+    preamble: usize,
+    comments: Vec<usize>,
 }
 
 struct Reader<'t, 'c> {
     /// The whole text.
     text: &'t str,
+    /// Its lines.
+    lines: &'c Lines<'t>,
     /// What the parser sees of it.
     seen: &'c str,
     limits: &'c Limits,
@@ -99,13 +110,14 @@ impl Characters<'_> {
 
 impl<'t, 'c> Reader<'t, 'c> {
     fn new(
-        text: &'t str,
+        lines: &'c Lines<'t>,
         seen: &'c str,
         cuts: &'c [Cut<'t>],
         limits: &'c Limits,
     ) -> Reader<'t, 'c> {
         Reader {
-            text,
+            text: lines.text(),
+            lines,
             seen,
             limits,
             cuts,
@@ -119,7 +131,7 @@ impl<'t, 'c> Reader<'t, 'c> {
         }
     }
 
-    fn read(mut self) -> Result<Document<'t>, Diagnostic> {
+    fn read(mut self) -> Result<Found<'t>, Diagnostic> {
         self.refuse_long_lines()?;
         let progress = ScanProgress::default();
         let parser = Parser::new(Source::new(self.seen, &progress));
@@ -143,14 +155,8 @@ impl<'t, 'c> Reader<'t, 'c> {
         let begun = self.begun.unwrap_or(end);
         let preamble = self.seen[..begun].rfind('\n').map_or(0, |at| at + 1);
         let root = self.root.take();
-        Ok(Document {
-            text: self.text,
-            marked: false,
-            root: root.unwrap_or_else(|| self.nothing(end)),
-            preamble,
-            comments: self.comments,
-            stretches: Default::default(),
-        })
+        let root = root.unwrap_or_else(|| self.nothing(end));
+        Ok(Found { root, preamble, comments: self.comments })
     }
 
     fn refuse_long_lines(&self) -> Result<(), Diagnostic> {
@@ -270,7 +276,7 @@ impl<'t, 'c> Reader<'t, 'c> {
             let span = start..block.span().end;
             return self.add(Node { span, value: Value::Block(block) });
         }
-        let block = (style == ScalarStyle::Literal).then(|| Block::at(self.text, start)).flatten();
+        let block = (style == ScalarStyle::Literal).then(|| Block::at(self.lines, start)).flatten();
         if let Some(block) = block.filter(|block| block.text() == text) {
             let span = start..block.span().end;
             self.done = span.end - self.hidden;
@@ -342,7 +348,7 @@ impl<'t, 'c> Reader<'t, 'c> {
     /// Puts a node where it belongs: the value of a key, a key, an item, or the root.
     fn add(&mut self, node: Node<'t>) -> Result<(), Diagnostic> {
         self.begun.get_or_insert(node.span.start);
-        let place = |at| Place::of(self.text, at);
+        let place = |at| self.lines.place(at);
         match self.open.last_mut() {
             None => self.root = Some(node),
             Some(Open::List { list, .. }) => {
@@ -517,7 +523,7 @@ fn not_a_key(node: &Node<'_>) -> String {
 impl Reader<'_, '_> {
     /// The place of an offset in what the parser sees; the text in front of it is all there.
     fn place(&self, at: usize) -> Place {
-        Place::of(self.text, at + self.hidden)
+        self.lines.place(at + self.hidden)
     }
 
     fn yaml(&self, at: usize, message: impl std::fmt::Display) -> Diagnostic {

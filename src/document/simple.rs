@@ -3,21 +3,21 @@
 
 use std::borrow::Cow;
 
-use super::block::{Block, lines};
+use super::block::Block;
 use super::gate::Limits;
-use super::tree::{Document, Entry, Map, Node, Value};
+use super::lines::Lines;
+use super::tree::{Entry, Map, Node, Value};
 
 /// Reads a document that is a mapping of keys in letters and digits to plain text, text in double quotes without escapes,
 /// literal blocks, mappings of such texts in braces, and mappings of both in lines of their own. None for everything else,
 /// faults included: the parser knows what it is.
-pub(super) fn read<'t>(text: &'t str, limits: &Limits) -> Option<Document<'t>> {
+pub(super) fn read<'t>(lines: &Lines<'t>, limits: &Limits) -> Option<Node<'t>> {
     let mut root = Map::default();
-    let mut at = 0;
-    while at < text.len() {
-        at = entry(text, at, 0, &mut root, limits)?;
+    let mut number = 0;
+    while lines.get(number).is_some() {
+        number = entry(lines, number, 0, &mut root, limits)?;
     }
-    let (root, comments, stretches) = (node(root)?, Vec::new(), Default::default());
-    Some(Document { text, marked: false, root, preamble: 0, comments, stretches })
+    node(root)
 }
 
 /// A mapping in lines of its own.
@@ -26,42 +26,43 @@ fn node(map: Map<'_>) -> Option<Node<'_>> {
     Some(Node { span, value: Value::Map(map) })
 }
 
-/// Reads the entry whose line begins at `at` with so many spaces, and gives the offset behind it.
+/// Reads the entry in the line of that number, which begins with so many spaces, and gives the number of the line behind it.
 fn entry<'t>(
-    text: &'t str,
-    at: usize,
+    lines: &Lines<'t>,
+    number: usize,
     indent: usize,
     map: &mut Map<'t>,
     limits: &Limits,
 ) -> Option<usize> {
-    let line = lines(&text[at..]).next()?;
+    let line = lines.get(number)?;
     if line.len() > limits.line {
         return None;
     }
-    let next = at + line.len();
-    let key_at = at + indent;
+    let next = number + 1;
+    let key_at = lines.start(number) + indent;
     let (blank, line) = line.strip_suffix('\n').unwrap_or(line).split_at_checked(indent)?;
     let (key, rest) = key(line)?;
-    if !blank.bytes().all(|b| b == b' ') {
+    if blank.bytes().any(|b| b != b' ') {
         return None;
     }
     let value_at = key_at + key.len() + ": ".len();
+    let is_indented = |number| lines.get(number).is_some_and(|line| line.starts_with(' '));
     let (value, next) = match rest {
         "" if indent == 0 => {
-            let inner = text[next..].bytes().take_while(|b| *b == b' ').count();
-            let (mut below, mut at) = (Map::default(), next);
-            while text[at..].starts_with(' ') {
-                at = entry(text, at, inner, &mut below, limits)?;
+            let inner = lines.get(next)?.bytes().take_while(|b| *b == b' ').count();
+            let (mut below, mut number) = (Map::default(), next);
+            while is_indented(number) {
+                number = entry(lines, number, inner, &mut below, limits)?;
             }
-            (node(below)?, at)
+            (node(below)?, number)
         }
         " |" | " |-" | " |+" if indent == 0 => {
-            let block = Block::at(text, value_at)?;
-            let end = block.span().end;
-            if text[end..].starts_with(' ') {
+            let block = Block::at(lines, value_at)?;
+            let next = block.numbers().end;
+            if is_indented(next) {
                 return None;
             }
-            (Node { span: value_at..end, value: Value::Block(block) }, end)
+            (Node { span: value_at..block.span().end, value: Value::Block(block) }, next)
         }
         _ => (value(rest.strip_prefix(' ')?, value_at, limits)?, next),
     };
@@ -77,49 +78,60 @@ fn add<'t>(map: &mut Map<'t>, entry: Entry<'t>, limits: &Limits) -> Option<()> {
 
 /// Splits a key and its colon off.
 fn key(text: &str) -> Option<(&str, &str)> {
+    let bytes = text.as_bytes();
     let word = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_');
-    let length = text.bytes().take_while(|b| word(b)).count();
-    let (key, rest) = text.split_at(length);
-    let rest = rest.strip_prefix(':')?;
-    key.starts_with(|c: char| c.is_ascii_alphabetic()).then_some((key, rest))
+    let length = bytes.iter().position(|b| !word(b))?;
+    (bytes[length] == b':' && bytes[0].is_ascii_alphabetic())
+        .then(|| (&text[..length], &text[length + 1..]))
 }
 
 /// Reads a value that fills the rest of its line from `at` on.
 fn value<'t>(text: &'t str, at: usize, limits: &Limits) -> Option<Node<'t>> {
-    let Some(inner) = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) else {
-        return scalar(text, at, false);
-    };
+    let [b'{', .., b'}'] = text.as_bytes() else { return scalar(text, at, false) };
     let mut map = Map { flow: true, ..Map::default() };
-    let mut key_at = at + 1;
-    for part in inner.split(", ") {
-        let (key, rest) = key(part)?;
-        let value = scalar(rest.strip_prefix(' ')?, key_at + key.len() + ": ".len(), true)?;
-        add(&mut map, Entry { key, at: key_at, value }, limits)?;
-        key_at += part.len() + ", ".len();
+    let mut from = 1;
+    loop {
+        let (key, rest) = key(&text[from..text.len() - 1])?;
+        let rest = rest.strip_prefix(' ')?;
+        let end = match rest.strip_prefix('"') {
+            Some(inner) => inner.find('"')? + 2,
+            None => rest.find(',').unwrap_or(rest.len()),
+        };
+        let (said, rest) = rest.split_at(end);
+        let value_from = from + key.len() + ": ".len();
+        let value = scalar(said, at + value_from, true)?;
+        add(&mut map, Entry { key, at: at + from, value }, limits)?;
+        if rest.is_empty() {
+            return Some(Node { span: at..at + text.len(), value: Value::Map(map) });
+        }
+        if !rest.starts_with(", ") {
+            return None;
+        }
+        from = value_from + end + ", ".len();
     }
-    Some(Node { span: at..at + text.len(), value: Value::Map(map) })
 }
 
 /// Reads text that stands at `at`, in braces or not.
 fn scalar(text: &str, at: usize, flow: bool) -> Option<Node<'_>> {
-    let said = match text.strip_prefix('"') {
-        Some(rest) => {
-            rest.strip_suffix('"').filter(|inner| !inner.bytes().any(|b| matches!(b, b'"' | b'\\')))
+    let said = match text.as_bytes() {
+        [b'"', inner @ .., b'"'] => {
+            let plain = !inner.iter().any(|b| matches!(b, b'"' | b'\\'));
+            plain.then(|| &text[1..text.len() - 1])
         }
-        None => Some(text).filter(|text| stands_alone(text.as_bytes(), flow)),
+        bytes => stands_alone(bytes, flow).then_some(text),
     };
     Some(Node { span: at..at + text.len(), value: Value::Text(Cow::Borrowed(said?)) })
 }
 
 /// Whether a text stands for itself without quotes, whatever is around it.
 fn stands_alone(text: &[u8], flow: bool) -> bool {
-    let word = |b: u8| b.is_ascii_alphanumeric() || b >= 0x80;
-    let fits = |(at, b): (usize, &u8)| match b {
-        b' ' | b'.' | b'-' | b'_' | b'/' | b'@' | b'+' | b'=' | b'(' | b')' | b'\'' => at > 0,
-        b',' => at > 0 && !flow,
-        b':' => at > 0 && text.get(at + 1).is_some_and(|next| word(*next)),
-        _ => word(*b),
+    let word = |b: &u8| b.is_ascii_alphanumeric() || *b >= 0x80;
+    let fits = |at: usize| match text[at] {
+        b' ' | b'.' | b'-' | b'_' | b'/' | b'@' | b'+' | b'=' | b'(' | b')' | b'\'' => true,
+        b',' => !flow,
+        b':' => text.get(at + 1).is_some_and(word),
+        b => word(&b),
     };
     let ends = text.last().is_some_and(|last| *last != b' ') && !(flow && text.ends_with(b" -"));
-    text.iter().enumerate().all(fits) && ends
+    text.first().is_some_and(word) && (1..text.len()).all(fits) && ends
 }

@@ -2,25 +2,20 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::OnceLock;
 
 use super::block::Block;
 use super::diagnostic::Place;
-
-/// How many bytes of text are looked at, at the most, for the place of one of them.
-const STRETCH: usize = 16 * 1024;
+use super::lines::Lines;
 
 /// A document.
 #[derive(Clone, Debug)]
 pub struct Document<'t> {
-    pub(super) text: &'t str,
+    pub(super) lines: Lines<'t>,
     /// Whether a byte order mark stands in front of the text.
     pub(super) marked: bool,
     pub(super) root: Node<'t>,
     pub(super) preamble: usize,
     pub(super) comments: Vec<usize>,
-    /// The places at which the stretches of the text begin, once one behind the first is asked for.
-    pub(super) stretches: OnceLock<Vec<Place>>,
 }
 
 /// A value.
@@ -78,7 +73,7 @@ pub struct List<'t> {
 impl<'t> Document<'t> {
     /// The text, without a byte order mark.
     pub fn text(&self) -> &'t str {
-        self.text
+        self.lines.text()
     }
 
     /// Whether the file begins with a byte order mark.
@@ -93,42 +88,29 @@ impl<'t> Document<'t> {
 
     /// The lines of comment and the blank lines in front of everything else.
     pub fn preamble(&self) -> &'t str {
-        &self.text[..self.preamble]
+        &self.text()[..self.preamble]
     }
 
     /// The comments that are not part of the [preamble](Self::preamble), from their `#` to the end of the line, with their
     /// places.
     pub fn comments(&self) -> impl Iterator<Item = (Place, &'t str)> {
-        let comment = |at: usize| self.text[at..].lines().next().unwrap_or_default().trim_end();
+        let comment = |at: usize| self.text()[at..].lines().next().unwrap_or_default().trim_end();
         self.comments.iter().map(move |at| (self.place(*at), comment(*at)))
     }
 
     /// The place of a byte of the text.
     pub fn place(&self, offset: usize) -> Place {
-        let offset = self.text.floor_char_boundary(offset);
-        let begin = |number: usize| self.text.floor_char_boundary(number * STRETCH);
-        let number = offset / STRETCH;
-        if number == 0 {
-            return Place::of(self.text, offset);
-        }
-        let stretches = self.stretches.get_or_init(|| {
-            let further = (1..=self.text.len() / STRETCH).scan(Place::START, |place, number| {
-                *place = place.behind(&self.text[begin(number - 1)..begin(number)]);
-                Some(*place)
-            });
-            std::iter::once(Place::START).chain(further).collect()
-        });
-        stretches[number].behind(&self.text[begin(number)..offset])
+        self.lines.place(offset)
     }
 
     /// The lines of a block that are not blank, without their indentation and the blanks at their ends, each with its place.
-    pub fn lines(&self, block: &Block<'t>) -> impl Iterator<Item = (Place, &'t str)> + use<'t> {
-        block.lines(self.place(block.span().start).line)
+    pub fn lines(&self, block: &Block<'t>) -> impl Iterator<Item = (Place, &'t str)> {
+        block.lines(&self.lines)
     }
 
     /// The place of a character of a line of a block's text, both counted from 0.
     pub fn place_in(&self, block: &Block<'t>, line: usize, column: usize) -> Place {
-        let first = self.place(block.span().start).line;
+        let first = 1 + block.numbers().start as u32;
         let column = 1 + block.indent().unwrap_or_default() + column;
         Place { line: first + line as u32, column: column as u32 }
     }
@@ -137,7 +119,7 @@ impl<'t> Document<'t> {
     pub fn place_of(&self, node: &Node<'t>, offset: usize) -> Place {
         match &node.value {
             Value::Text(Cow::Borrowed(text)) if !text.is_empty() => {
-                self.place(text.as_ptr() as usize - self.text.as_ptr() as usize + offset)
+                self.place(text.as_ptr() as usize - self.text().as_ptr() as usize + offset)
             }
             _ => self.place(node.span.start),
         }

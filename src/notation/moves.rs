@@ -136,7 +136,7 @@ struct MoveReader<'a> {
     at: usize,
 }
 
-impl MoveReader<'_> {
+impl<'a> MoveReader<'a> {
     fn expected(&self, what: &str) -> MoveError {
         let rest = String::from_utf8_lossy(self.text.get(self.at..).unwrap_or_default());
         let found = if rest.is_empty() { "nothing".to_string() } else { format!("{rest:?}") };
@@ -154,7 +154,6 @@ impl MoveReader<'_> {
         found
     }
 
-    #[inline]
     fn eat_all(&mut self, text: &str) -> bool {
         let found = self.text[self.at..].starts_with(text.as_bytes());
         if found {
@@ -165,31 +164,31 @@ impl MoveReader<'_> {
 
     #[inline]
     fn square(&mut self) -> Result<Square, MoveError> {
-        let rest = &self.text[self.at..];
-        let digit = |i: usize| rest.get(i).filter(|b| b.is_ascii_digit()).map(|b| b - b'0');
-        if let (Some(file @ b'a'..=b'p'), Some(first)) = (rest.first(), digit(1)) {
-            let (rank, length) = match digit(2) {
-                Some(second) => (first * 10 + second, 3),
-                None => (first, 2),
-            };
-            if first != 0
-                && let Some(square) =
-                    self.position.board().square((file - b'a') as i8, rank as i8 - 1)
-            {
-                self.at += length;
-                return Ok(square);
-            }
-        }
-        Err(self.expected("a square of the board"))
+        self.eat_square().ok_or_else(|| self.expected("a square of the board"))
+    }
+
+    #[inline]
+    fn eat_square(&mut self) -> Option<Square> {
+        let digit = |at: usize| self.text.get(at).filter(|b| b.is_ascii_digit()).map(|b| b - b'0');
+        let file = self.text.get(self.at).filter(|b| matches!(b, b'a'..=b'p'))? - b'a';
+        let first = digit(self.at + 1).filter(|digit| *digit > 0)?;
+        let (rank, length) = match digit(self.at + 2) {
+            Some(second) => (first * 10 + second, 3),
+            None => (first, 2),
+        };
+        let square = self.position.board().square(file as i8, rank as i8 - 1)?;
+        self.at += length;
+        Some(square)
     }
 
     /// A run of letters.
-    fn word(&mut self) -> &str {
+    #[inline]
+    fn letters(&mut self) -> &'a [u8] {
         let start = self.at;
         while self.text.get(self.at).is_some_and(u8::is_ascii_alphabetic) {
             self.at += 1;
         }
-        std::str::from_utf8(&self.text[start..self.at]).unwrap_or_default()
+        &self.text[start..self.at]
     }
 
     fn mark(&mut self) -> Option<Mark> {
@@ -222,18 +221,19 @@ impl MoveReader<'_> {
     fn proper(&mut self, druid: Option<Square>) -> Result<Move, MoveError> {
         let position = self.position;
         let (game, side) = (position.game(), position.turn());
-        if self.eat_all("O-O-O") {
-            return Ok(castling(position, Special::CastleLong));
-        }
-        if self.eat_all("O-O") {
-            return Ok(castling(position, Special::CastleShort));
-        }
         let column = self.at;
-        let name = self.word().len();
-        if name == 0 || !self.eat(b' ') {
+        let name = self.letters();
+        if name.is_empty() || !self.eat(b' ') {
+            self.at = column;
+            if self.eat_all("O-O-O") {
+                return Ok(castling(position, Special::CastleLong));
+            }
+            if self.eat_all("O-O") {
+                return Ok(castling(position, Special::CastleShort));
+            }
+            self.at += name.len();
             return Err(self.expected("a piece's abbreviation and a space"));
         }
-        let name = &self.text[column..column + name];
         let from = self.square()?;
         let capture_column = self.at;
         let capture = self.eat(b'x');
@@ -278,7 +278,7 @@ impl MoveReader<'_> {
         let (game, side) = (position.game(), position.turn());
         let column = self.at;
         if self.eat(b'=') {
-            let name = self.word().to_string();
+            let name = String::from_utf8_lossy(self.letters()).into_owned();
             let facing = self.facing()?;
             let automatic = !piece.is_none()
                 && matches!(game.role_of(piece).promotion, Some(Promotion::Automatic { .. }));

@@ -276,7 +276,7 @@ impl Act<'_> {
 
     /// Whether a side that does it is bound by it (G13).
     pub(super) fn binds(&self) -> bool {
-        self.arbiter().is_none() && *self != Act::Withdrawn
+        !matches!(self, Act::Withdrawn) && self.arbiter().is_none()
     }
 
     /// Whether it can be done in a game that is over (G9, K10).
@@ -285,15 +285,17 @@ impl Act<'_> {
     }
 
     /// Whether only the clocks tell if it is allowed.
+    #[inline]
     pub(super) fn needs_clocks(&self) -> bool {
-        self.claims_flag()
-            || matches!(
-                self,
-                Act::Leave { .. }
-                    | Act::LeaveCancelled { .. }
-                    | Act::TimeGiven { .. }
-                    | Act::TimeRuled { .. }
-            )
+        matches!(
+            self,
+            Act::TimeClaimed
+                | Act::FlagDeclared { .. }
+                | Act::Leave { .. }
+                | Act::LeaveCancelled { .. }
+                | Act::TimeGiven { .. }
+                | Act::TimeRuled { .. }
+        )
     }
 
     /// Whether it says that a flag has fallen.

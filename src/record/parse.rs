@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 
 use super::action::{Act, Action, VOID, claim_name, read_instant};
 use super::player::Player;
@@ -87,7 +87,7 @@ pub(super) fn line(line: &str, place: Place, first: Side) -> Result<Action<'_>, 
     let fail = |at: usize, message: &str, instead: &'static str| {
         Diagnostic::new(place.within(line, at), message).hint(instead)
     };
-    if line.starts_with('#') {
+    if line.as_bytes().first() == Some(&b'#') {
         let message = "inside the moves a comment stands in braces behind an action";
         let instead =
             "write {hello} there, or the line before `moves:` or, without indentation, below";
@@ -98,48 +98,69 @@ pub(super) fn line(line: &str, place: Place, first: Side) -> Result<Action<'_>, 
     let start = line.len() - body.len();
     let end = |text: &str| start + text.len();
 
-    let (body, comment) =
-        split_comment(body).map_err(|(at, message)| fail(start + at, message, FORM_OF_COMMENT))?;
-    if comment.is_some_and(|comment| comment.chars().count() > LONGEST_COMMENT) {
-        let place = place.within(line, end(body));
-        return Err(Diagnostic::too_much(place, "the comment is too long", LONGEST_COMMENT));
-    }
-    let (body, time) = match body.strip_suffix(']') {
-        None => (body, None),
-        Some(inside) => {
-            let open = inside
-                .rfind('[')
-                .ok_or_else(|| fail(end(inside), "this ] has no [", FORM_OF_TIME))?;
-            let time = read_instant(&inside[open + 1..])
-                .ok_or_else(|| fail(start + open, "the time cannot be read", FORM_OF_TIME))?;
-            (inside[..open].trim_ascii_end(), Some(time))
-        }
+    let (body, behind) = match is_bare(body) {
+        true => (body, Behind::default()),
+        false => behind(body, |at| place.within(line, start + at))?,
     };
-    let (body, conditional) = mark(body, "(if)");
-    let (body, offer) = mark(body, "(=)");
+    let Behind { offer, conditional, time, comment } = behind;
     let act = act(body).map_err(|(at, message)| fail(start + at, &message, FORM_OF_ACTION))?;
-    if !matches!(act, Act::Move(_)) && (offer || conditional) {
+    if (offer || conditional) && !matches!(act, Act::Move(_)) {
         let what =
             if offer { "a draw is offered with a move only" } else { "(if) marks a move only" };
         return Err(fail(end(body), what, FORM_OF_LINE));
     }
     let side = if dots == 1 { first } else { first.other() };
-    let column = place.within(line, start).column;
-    Ok(Action {
-        number,
-        side,
-        act,
-        offer,
-        conditional,
-        time,
-        comment: comment.map(Cow::Borrowed),
-        place,
-        column,
-    })
+    // What stands in front is ASCII.
+    let column = place.column + start as u32;
+    Ok(Action { number, side, act, offer, conditional, time, comment, place, column })
+}
+
+/// What stands behind an action.
+#[derive(Default)]
+struct Behind<'t> {
+    offer: bool,
+    conditional: bool,
+    time: Option<DateTime<Utc>>,
+    comment: Option<Cow<'t, str>>,
+}
+
+/// Whether an action stands alone in its line, as most moves do.
+#[inline]
+fn is_bare(body: &str) -> bool {
+    let bytes = body.as_bytes();
+    bytes.last().is_some_and(|last| !matches!(last, b']' | b')'))
+        && !bytes.iter().any(|b| matches!(b, b'{' | b'}'))
+}
+
+/// Splits an action from what stands behind it; `place` is that of a byte of the text.
+fn behind(body: &str, place: impl Fn(usize) -> Place) -> Result<(&str, Behind<'_>), Diagnostic> {
+    let fail = |at, message, instead| Err(Diagnostic::new(place(at), message).hint(instead));
+    let (body, comment) = match split_comment(body) {
+        Ok(split) => split,
+        Err((at, message)) => return fail(at, message, FORM_OF_COMMENT),
+    };
+    if comment.is_some_and(|comment| comment.chars().count() > LONGEST_COMMENT) {
+        let what = "the comment is too long";
+        return Err(Diagnostic::too_much(place(body.len()), what, LONGEST_COMMENT));
+    }
+    let (body, time) = match body.strip_suffix(']') {
+        None => (body, None),
+        Some(inside) => {
+            let Some(open) = inside.rfind('[') else {
+                return fail(inside.len(), "this ] has no [", FORM_OF_TIME);
+            };
+            let Some(time) = read_instant(&inside[open + 1..]) else {
+                return fail(open, "the time cannot be read", FORM_OF_TIME);
+            };
+            (inside[..open].trim_ascii_end(), Some(time))
+        }
+    };
+    let (body, conditional) = mark(body, "(if)");
+    let (body, offer) = mark(body, "(=)");
+    Ok((body, Behind { offer, conditional, time, comment: comment.map(Cow::Borrowed) }))
 }
 
 /// Splits off a mark at the end, if it is there.
-#[inline]
 fn mark<'t>(body: &'t str, mark: &str) -> (&'t str, bool) {
     match body.strip_suffix(mark) {
         Some(rest) => (rest.trim_ascii_end(), true),
@@ -148,23 +169,30 @@ fn mark<'t>(body: &'t str, mark: &str) -> (&'t str, bool) {
 }
 
 /// Splits the number, the count of dots and the rest.
+#[inline]
 fn numbered(line: &str) -> Option<(u32, usize, &str)> {
     const MOST_DIGITS: usize = 5;
     let bytes = line.as_bytes();
-    let digits = bytes.iter().take_while(|b| b.is_ascii_digit()).count();
-    let dots = bytes[digits..].iter().take_while(|b| **b == b'.').count();
-    if digits == 0 || digits > MOST_DIGITS || !matches!(dots, 1 | 3) {
-        return None;
+    let (mut number, mut digits) = (0, 0);
+    while digits < MOST_DIGITS
+        && let Some(digit @ b'0'..=b'9') = bytes.get(digits)
+    {
+        number = number * 10 + u32::from(digit - b'0');
+        digits += 1;
     }
-    let number = bytes[..digits].iter().fold(0, |sum, b| sum * 10 + u32::from(b - b'0'));
-    Some((number, dots, line[digits + dots..].trim_ascii_start()))
+    let mut at = digits;
+    while bytes.get(at) == Some(&b'.') {
+        at += 1;
+    }
+    (digits > 0 && matches!(at - digits, 1 | 3))
+        .then(|| (number, at - digits, line[at..].trim_ascii_start()))
 }
 
 type WithComment<'t> = (&'t str, Option<&'t str>);
 
 /// Splits off the comment.
 fn split_comment(body: &str) -> Result<WithComment<'_>, (usize, &'static str)> {
-    let Some(brace) = body.bytes().position(|b| matches!(b, b'{' | b'}')) else {
+    let Some(brace) = body.as_bytes().iter().position(|b| matches!(b, b'{' | b'}')) else {
         return Ok((body, None));
     };
     if body.as_bytes()[brace] == b'}' {
@@ -184,23 +212,27 @@ fn split_comment(body: &str) -> Result<WithComment<'_>, (usize, &'static str)> {
 }
 
 /// Reads the action itself. Words in small letters are looked up, all else is taken for a move.
+#[inline]
 fn act(text: &str) -> Result<Act<'_>, (usize, String)> {
-    if text.is_empty() {
-        return Err((0, "there is no action in this line".into()));
+    match text.as_bytes().first() {
+        None => Err((0, "there is no action in this line".into())),
+        Some(b'a'..=b'z') => other_act(text),
+        Some(_) => Ok(Act::Move(Cow::Borrowed(text))),
     }
-    if text.starts_with(|c: char| c.is_ascii_lowercase()) {
-        for form in FORMS {
-            if let Some(rest) = text.strip_prefix(form.words) {
-                let at = text.len() - rest.trim_ascii_start().len();
-                return (form.read)(rest.trim_ascii_start()).map_err(|m| (at, m.into()));
-            }
-        }
-        // Not in canonical form, which the replay tells with the form that is: `e4`, `exd5`, `b1c3`.
-        if !text[1..].starts_with(|c: char| c.is_ascii_digit() || c == 'x') {
-            return Err((0, format!("{text:?} is no action")));
+}
+
+fn other_act(text: &str) -> Result<Act<'_>, (usize, String)> {
+    for form in FORMS {
+        if let Some(rest) = text.strip_prefix(form.words) {
+            let at = text.len() - rest.trim_ascii_start().len();
+            return (form.read)(rest.trim_ascii_start()).map_err(|m| (at, m.into()));
         }
     }
-    Ok(Act::Move(Cow::Borrowed(text)))
+    // Not in canonical form, which the replay tells with the form that is: `e4`, `exd5`, `b1c3`.
+    match text[1..].starts_with(|c: char| c.is_ascii_digit() || c == 'x') {
+        true => Ok(Act::Move(Cow::Borrowed(text))),
+        false => Err((0, format!("{text:?} is no action"))),
+    }
 }
 
 fn alone<'t>(rest: &str, act: Act<'t>) -> Result<Act<'t>, &'static str> {

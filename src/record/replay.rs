@@ -12,7 +12,7 @@ use super::termination::{Evidence, Termination};
 use crate::clock::{ClockAction, FlagRule, TimeControl};
 use crate::document::{Diagnostic, Hint, Place};
 use crate::notation::{self, Mark, MoveError};
-use crate::rules::{Claim, Ending, Outcome, Position, Side};
+use crate::rules::{Claim, Ending, Line, Outcome, Position, Side};
 
 /// Plays a record through.
 ///
@@ -146,31 +146,13 @@ impl<'r, 't> Replayer<'r, 't> {
             clocks.refuse_after_flag(action)?;
         }
         let line = (index, action);
-        let plies = self.state.line.plies();
         match &action.act {
             Act::Move(text) => {
                 self.play(line, text)?;
                 self.bind(line)?;
+                self.note(line, ClockAction::Move { side: action.side })?;
             }
-            act => {
-                self.check_arbiter(action)?;
-                self.check_bound(action)?;
-                let outcome = self.judge(line)?;
-                self.bind(line)?;
-                if let Some(side) = act.flag_claimed(action.side)
-                    && let Some(clocks) = self.clocks.take()
-                {
-                    self.clocks = Some(clocks.judge_claim(action, side)?);
-                }
-                if let Some(termination) = act.termination() {
-                    self.state.end(termination, outcome);
-                }
-            }
-        }
-        if let Some(happened) =
-            clock_events::happened(action, plies.saturating_sub(self.state.line.plies()))
-        {
-            self.note(line, happened)?;
+            act => self.act(line, act)?,
         }
         // C17
         let dropped = self.clocks.as_mut().and_then(|clocks| clocks.dropped(action));
@@ -185,11 +167,34 @@ impl<'r, 't> Replayer<'r, 't> {
         Ok(())
     }
 
+    /// Takes an action other than a move.
+    fn act(&mut self, line: (usize, &Action<'_>), act: &Act<'_>) -> Result<(), AppendError> {
+        let (_, action) = line;
+        let plies = self.state.line.plies();
+        self.check_arbiter(action)?;
+        self.check_bound(action)?;
+        let outcome = self.judge(line)?;
+        self.bind(line)?;
+        if let Some(side) = act.flag_claimed(action.side)
+            && let Some(clocks) = self.clocks.take()
+        {
+            self.clocks = Some(clocks.judge_claim(action, side)?);
+        }
+        if let Some(termination) = act.termination() {
+            self.state.end(termination, outcome);
+        }
+        let taken_back = plies.saturating_sub(self.state.line.plies());
+        match clock_events::happened(action, taken_back) {
+            Some(happened) => Ok(self.note(line, happened)?),
+            None => Ok(()),
+        }
+    }
+
     // G13
     /// A side is bound by its first own line.
     fn bind(&mut self, line: (usize, &Action<'_>)) -> Result<(), Diagnostic> {
         let side = line.1.side;
-        if !line.1.act.binds() || self.state.is_bound(side) {
+        if self.state.is_bound(side) || !line.1.act.binds() {
             return Ok(());
         }
         self.state.bind(side);
@@ -253,29 +258,21 @@ impl<'r, 't> Replayer<'r, 't> {
 
     fn play(&mut self, line: (usize, &Action<'_>), text: &str) -> Result<(), Diagnostic> {
         let (index, action) = line;
-        let place = action.text_place();
         let state = &mut self.state;
-        let stated = read_move(self.record, action, state.line.position(), text, place)?;
+        let stated = read_move(self.record, action, state.line.position(), text)?;
         state.line.push_unchecked(stated.mv);
         state.played.push(stated.mv);
-        let true_mark = match stated.mark {
-            None => true,
-            Some(Mark::Check) => state.line.position().in_check(),
-            Some(Mark::Mate) => state.line.ending() == Some(Ending::Checkmate),
-        };
-        if !true_mark {
-            let what =
-                if stated.mark == Some(Mark::Mate) { "++ says mate" } else { "+ says check" };
-            let place = place.within(text, text.trim_end_matches('+').len());
-            return Err(forbidden(place, "G6", format!("{what}, but it is none")));
+        if let Some(mark) = stated.mark {
+            refuse_false(mark, &state.line, text, action.text_place())?;
         }
-        if action.offer && state.line.plies() < 2 {
-            let message = "a draw is not offered before both sides have moved";
-            return Err(forbidden(action.place, "G5", message));
-        }
-        if action.conditional && state.line.plies() < 2 {
-            let message = "a conditional move answers a move, and there is none before this one";
-            return Err(forbidden(action.place, "M7", message));
+        if (action.offer || action.conditional) && state.line.plies() < 2 {
+            let (rule, message) = match action.offer {
+                true => ("G5", "a draw is not offered before both sides have moved"),
+                false => {
+                    ("M7", "a conditional move answers a move, and there is none before this one")
+                }
+            };
+            return Err(forbidden(action.place, rule, message));
         }
         state.withdraw_proposals();
         if action.offer {
@@ -551,7 +548,7 @@ impl<'r, 't> Replayer<'r, 't> {
         with: Option<&str>,
     ) -> Result<(), Diagnostic> {
         let (line, place) = (&self.state.line, action.text_place());
-        let read = |text| read_move(self.record, action, line.position(), text, place);
+        let read = |text| read_move(self.record, action, line.position(), text);
         let with = with.map(read).transpose()?;
         let with = with.map(|stated| stated.mv);
         let claims = with.map_or_else(|| line.claims(), |mv| line.claims_with(mv));
@@ -565,36 +562,58 @@ impl<'r, 't> Replayer<'r, 't> {
     }
 }
 
-/// The move that an action makes or names, as records have it. For one in another notation the line is told that would be
-/// taken.
+/// The move that an action makes or names, as records have it.
 fn read_move(
     record: &Record<'_>,
     action: &Action<'_>,
     position: &Position,
     text: &str,
-    place: Place,
 ) -> Result<notation::ParsedMove, Diagnostic> {
-    notation::read_move(position, text).map_err(|error| {
-        let error_place = place.within(text, error.column());
-        let Ok(mv) = notation::read_input(position, text) else {
-            return Diagnostic::new(error_place, error.to_string()).rule(error.rule());
-        };
-        let mut canonical = action.clone();
-        canonical.set_canonical_move(position, Some(mv));
-        let line = canonical.line_with_comment(record.game.first);
-        let fault = match error {
-            MoveError::NotAMove { .. } => {
-                let message = format!("{text:?} is not in the notation of records: `{line}`");
-                Diagnostic::new(place, message)
-            }
-            _ => Diagnostic::new(
-                error_place,
-                format!("{error}; in the notation of records: `{line}`"),
-            ),
-        };
-        let fault = Diagnostic { hint: Some(Hint::Rewrite), ..fault };
-        fault.rule(error.rule())
-    })
+    match notation::read_move(position, text) {
+        Ok(stated) => Ok(stated),
+        Err(error) => Err(refusal(record, action, position, text, &error)),
+    }
+}
+
+/// What is said of a move that cannot be taken. For one in another notation the line is told that would be.
+#[cold]
+fn refusal(
+    record: &Record<'_>,
+    action: &Action<'_>,
+    position: &Position,
+    text: &str,
+    error: &MoveError,
+) -> Diagnostic {
+    let place = action.text_place();
+    let error_place = place.within(text, error.column());
+    let Ok(mv) = notation::read_input(position, text) else {
+        return Diagnostic::new(error_place, error.to_string()).rule(error.rule());
+    };
+    let mut canonical = action.clone();
+    canonical.set_canonical_move(position, Some(mv));
+    let line = canonical.line_with_comment(record.game.first);
+    let fault = match error {
+        MoveError::NotAMove { .. } => {
+            let message = format!("{text:?} is not in the notation of records: `{line}`");
+            Diagnostic::new(place, message)
+        }
+        _ => Diagnostic::new(error_place, format!("{error}; in the notation of records: `{line}`")),
+    };
+    let fault = Diagnostic { hint: Some(Hint::Rewrite), ..fault };
+    fault.rule(error.rule())
+}
+
+/// Refuses a mark at the end of a move's text that the position after the move does not bear out.
+fn refuse_false(mark: Mark, line: &Line, text: &str, place: Place) -> Result<(), Diagnostic> {
+    let (is_true, what) = match mark {
+        Mark::Check => (line.position().in_check(), "+ says check"),
+        Mark::Mate => (line.ending() == Some(Ending::Checkmate), "++ says mate"),
+    };
+    if is_true {
+        return Ok(());
+    }
+    let place = place.within(text, text.trim_end_matches('+').len());
+    Err(forbidden(place, "G6", format!("{what}, but it is none")))
 }
 
 /// The side that left the game unfinished, if the moves end so.
@@ -607,7 +626,10 @@ fn left(record: &Record<'_>) -> Option<Side> {
 fn judge_header(record: &Record<'_>, replayed: &mut Replayed) -> Result<(), Diagnostic> {
     let header = &record.header;
     let judged = judge_stated(record, replayed);
-    if judged.is_err() && header.disputed.is_some() && header.result.is_some() && !record.is_dated()
+    if judged.is_err()
+        && header.disputed.is_some()
+        && header.result.is_some()
+        && !replayed.terms.dated
     {
         replayed.outcome = header.result;
         replayed.termination = Some(header.ending.unwrap_or(Termination::Unknown));
@@ -659,7 +681,7 @@ fn judge_stated(record: &Record<'_>, replayed: &mut Replayed) -> Result<(), Diag
         return match header.ending {
             Some(ending)
                 if !matches!(ending, Termination::Abandoned | Termination::Void)
-                    || record.is_dated() =>
+                    || replayed.terms.dated =>
             {
                 at_ending(format!("an ending ({ending}), but no line of the moves ends the game"))
             }
@@ -669,7 +691,7 @@ fn judge_stated(record: &Record<'_>, replayed: &mut Replayed) -> Result<(), Diag
             }
         };
     };
-    if record.is_dated() {
+    if replayed.terms.dated {
         return at_result(format!(
             "the result is {stated}, but no line of the moves ends the game"
         ));

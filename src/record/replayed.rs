@@ -81,6 +81,7 @@ pub(super) struct Terms {
 
 impl Terms {
     /// The terms of a record that has this action too.
+    #[inline]
     pub(super) fn with(self, action: &Action<'_>) -> Terms {
         let dated = self.dated || action.time.is_some();
         let offers_recorded = self.offers_recorded || action.offer || dated;

@@ -107,12 +107,13 @@ impl Position {
         }
         let royals = Bitboard::of(self.royal(Side::South)).with(self.royal(Side::North));
         let others = self.occupied() & !royals;
+        let several = !others.rest().is_empty();
         let roles = || others.into_iter().map(|s| game.role_of(self.piece(s)));
         let (mut harmless, mut one_colour) = (true, true);
         for role in roles() {
             harmless &= role.harmless;
             one_colour &= role.one_colour;
-            if !harmless && !one_colour && !others.rest().is_empty() {
+            if several && !harmless && !one_colour {
                 return false;
             }
         }

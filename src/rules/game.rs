@@ -84,6 +84,7 @@ fn check(spec: &Spec) -> Result<(), SpecError> {
 
 impl std::ops::Deref for Game {
     type Target = Spec;
+    #[inline]
     fn deref(&self) -> &Spec {
         &self.spec
     }

@@ -81,10 +81,12 @@ impl Line {
 
     /// Adds a legal move without checking it. An illegal move leaves a line that means nothing.
     pub fn push_unchecked(&mut self, m: Move) {
-        let next = self.position().play_unchecked(m);
+        self.positions.push(self.position().clone());
+        if let [.., before, next] = &mut self.positions[..] {
+            before.play_in(next, m);
+            self.hashes.push(next.zobrist_hash());
+        }
         self.moves.push(m);
-        self.hashes.push(next.zobrist_hash());
-        self.positions.push(next);
         self.ending = OnceLock::new();
     }
 

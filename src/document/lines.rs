@@ -1,0 +1,74 @@
+//! The lines of a text, found once.
+
+use super::diagnostic::Place;
+
+/// A guess at the bytes of a line, on the low side.
+const USUAL_LINE: usize = 16;
+
+/// Where the lines of a text begin.
+#[derive(Clone, Debug)]
+pub(super) struct Lines<'t> {
+    text: &'t str,
+    /// The offset of the first byte of each line, also of one behind the last line feed.
+    starts: Vec<u32>,
+}
+
+impl<'t> Lines<'t> {
+    /// Finds the lines of a text of less than 4 GiB, eight bytes at a time.
+    pub(super) fn of(text: &'t str) -> Lines<'t> {
+        let mut starts = Vec::with_capacity(text.len() / USUAL_LINE + 2);
+        starts.push(0);
+        let (words, rest) = text.as_bytes().as_chunks();
+        for (at, word) in words.iter().enumerate() {
+            let mut found = equal(u64::from_le_bytes(*word), b'\n');
+            while found != 0 {
+                starts.push(8 * at as u32 + found.trailing_zeros() / 8 + 1);
+                found &= found - 1;
+            }
+        }
+        let behind = text.len() - rest.len();
+        let ends = rest.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+        starts.extend(ends.map(|(at, _)| (behind + at + 1) as u32));
+        Lines { text, starts }
+    }
+
+    /// The text.
+    pub(super) fn text(&self) -> &'t str {
+        self.text
+    }
+
+    /// The line of a number, from 0, with its line feed. None behind the last line and for what is behind its line feed.
+    #[inline]
+    pub(super) fn get(&self, number: usize) -> Option<&'t str> {
+        let start = *self.starts.get(number)? as usize;
+        let end = self.starts.get(number + 1).map_or(self.text.len(), |end| *end as usize);
+        (start < end).then(|| &self.text[start..end])
+    }
+
+    /// The offset of the first byte of a line.
+    #[inline]
+    pub(super) fn start(&self, number: usize) -> usize {
+        self.starts.get(number).map_or(self.text.len(), |start| *start as usize)
+    }
+
+    /// The number, from 0, of the line in which an offset lies.
+    pub(super) fn number(&self, offset: usize) -> usize {
+        self.starts.partition_point(|start| *start as usize <= offset) - 1
+    }
+
+    /// The place of an offset; offsets beyond the end count as the end.
+    pub(super) fn place(&self, offset: usize) -> Place {
+        let offset = self.text.floor_char_boundary(offset);
+        let number = self.number(offset);
+        let place = Place { line: 1 + number as u32, column: 1 };
+        place.within(&self.text[self.start(number)..], offset - self.start(number))
+    }
+}
+
+/// The highest bit of each byte of a word that is this one.
+#[inline]
+pub(super) fn equal(word: u64, byte: u8) -> u64 {
+    const LOW: u64 = u64::from_le_bytes([0x7F; 8]);
+    let differing = word ^ u64::from_le_bytes([byte; 8]);
+    !((differing & LOW) + LOW | differing | LOW)
+}

@@ -62,9 +62,9 @@ pub(super) fn change_match<T>(
         let unsound = |error| MatchRefusal::Unsound { file: path.to_string(), error };
         let document = document::read(bytes, &Limits::MATCH).map_err(|e| unsound(Box::new(e)))?;
         let before = evaluate_document(path.as_str(), bytes, &document, &records)?;
-        let log = before.log.clone().map_err(unsound)?;
         let MatchEdit { wanted, author, party, entered_by, line, new_records, value } =
             make(&before)?;
+        let log = before.log.clone().map_err(unsound)?;
         let signing = match entered_by {
             Some(_) => Signing::Nothing,
             None => Signing::Keys { store, dry_run },
@@ -81,8 +81,8 @@ pub(super) fn change_match<T>(
         if after.m != wanted || !matches!(after.log, Ok(Some(_))) {
             return Err(shape().into());
         }
-        let known = |message: &str| before.contradictions.iter().any(|c| c.message == message);
-        refuse_contradiction(path.as_str(), &after, |message| !known(message))?;
+        let known: HashSet<&str> = before.contradictions.iter().map(|c| &*c.message).collect();
+        refuse_contradiction(path.as_str(), &after, |message| !known.contains(message))?;
         refuse_undecidable(&before, &after)?;
         let new_files =
             new_records.into_iter().map(|record| (record.path, record.created.text.into_bytes()));

@@ -1,4 +1,4 @@
-//! The games that are due in a match, each with its record to be, or with what has to be done first.
+//! The games that are due in a match, each with how it begins, or with what has to be done first.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -58,8 +58,8 @@ pub struct DueGame {
     pub(super) unlisted: Option<Fixture>,
     /// The id in the match of the game that it continues.
     pub(super) after: Option<String>,
-    /// Its record; or why it cannot begin, in words.
-    pub record: Result<Box<DraftedRecord>, String>,
+    /// How it begins; or why it cannot, in words.
+    pub opening: Result<Box<NewGame>, String>,
 }
 
 /// A game that cannot begin, and why, in words.
@@ -76,8 +76,18 @@ pub struct BlockedGame {
 impl DueGame {
     /// What keeps the game from being opened, if anything does.
     pub fn blocked(&self) -> Option<BlockedGame> {
-        let why = self.record.as_ref().err()?.clone();
-        Some(BlockedGame { game: self.game.clone(), round: self.round, why })
+        Some(self.blocked_by(self.opening.as_ref().err()?))
+    }
+
+    fn blocked_by(&self, why: &str) -> BlockedGame {
+        BlockedGame { game: self.game.clone(), round: self.round, why: why.to_owned() }
+    }
+
+    /// Its record, or what keeps the game from being opened.
+    pub(super) fn draft(&self) -> Result<DraftedRecord, BlockedGame> {
+        let new = self.opening.as_ref().map_err(|why| self.blocked_by(why))?;
+        let drafted = draft_record(new, new.id.as_deref().unwrap_or_default());
+        drafted.map_err(|error| self.blocked_by(&error.to_string()))
     }
 }
 
@@ -119,7 +129,7 @@ pub fn due_games(
         let is_meant = (request.games.is_empty() || request.games.contains(&due.game))
             && (request.round.is_none() || request.round == due.round);
         if is_meant {
-            list.push(context.drafted(step, due, request));
+            list.push(context.opened(step, due, request));
         }
     }
     Ok(list)
@@ -247,24 +257,18 @@ impl<'a> DueContext<'a> {
         std::iter::once(stem.clone()).chain(numbered).find(free).unwrap_or_default()
     }
 
-    fn drafted(&self, step: &NextStep, due: Candidate<'a>, request: &DueRequest) -> DueGame {
+    fn opened(&self, step: &NextStep, due: Candidate<'a>, request: &DueRequest) -> DueGame {
         let step = step.clone();
-        let id = format!("{}-{}", self.before.m.id, due.game);
-        let draft = |new| draft_record(&new, &id).map_err(|error| error.to_string());
-        let record = self.opening(&due, &id, request).and_then(draft).map(Box::new);
+        let opening = self.opening(&due, request).map(Box::new);
         let Candidate { game, sides, after, round, unlisted, .. } = due;
         let sides = sides.map(|pair| pair.map(str::to_owned));
-        DueGame { step, game, round, sides, unlisted, after: after.map(str::to_owned), record }
+        DueGame { step, game, round, sides, unlisted, after: after.map(str::to_owned), opening }
     }
 
     /// How the record of a game begins; or what has to be done first.
-    fn opening(
-        &self,
-        due: &Candidate<'_>,
-        id: &str,
-        request: &DueRequest,
-    ) -> Result<NewGame, String> {
+    fn opening(&self, due: &Candidate<'_>, request: &DueRequest) -> Result<NewGame, String> {
         let (before, m) = (self.before, &self.before.m);
+        let id = format!("{}-{}", m.id, due.game);
         let Some(sides) = due.sides else {
             return Err("its sides are to be drawn for or stated first [S6]".to_owned());
         };
@@ -314,7 +318,7 @@ impl<'a> DueContext<'a> {
             own_key: false,
             arbiter: m.arbiter.as_ref().map(Player::from),
             terms: self.agreed(due.kind, header, request.time),
-            id: Some(id.to_owned()),
+            id: Some(id),
             event: Some(m.title.clone()),
             site: header.and_then(|h| h.site.clone()),
             round: due.round.map(|round| round.to_string()),

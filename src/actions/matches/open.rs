@@ -1,13 +1,14 @@
 //! Opening the games that are due in a match: their records and the match file that names them are one commit.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use super::change::{MatchEdit, change_match};
 use super::due::{BlockedGame, DueGame, DueRequest, due_games};
-use super::evaluate::{EvaluatedMatch, MatchRecords, evaluate};
+use super::evaluate::EvaluatedMatch;
 use super::officials::Officials;
 use crate::actions::change::Recorded;
-use crate::actions::error::{ActionError, MatchRefusal};
+use crate::actions::error::{ActionError, MatchHint, MatchRefusal};
 use crate::actions::new::{CreatedRecord, DraftedRecord};
 use crate::matches::{Fixture, Grouping, Match};
 use crate::store::{RepoPath, Store};
@@ -57,41 +58,50 @@ pub fn open_games(
     path: &RepoPath,
     request: &OpenRequest,
 ) -> Result<OpenedGames, ActionError> {
-    let blob = store.read(path)?.ok_or_else(|| ActionError::Gone { path: path.clone() })?;
-    let before = evaluate(path.as_str(), &blob.bytes, &MatchRecords::of(store))?;
-    let due = sound_due_games(&before, store, &request.due)?;
-    if due.iter().all(|game| game.record.is_err()) {
-        let blocked = due.iter().filter_map(DueGame::blocked).collect();
-        return Ok(OpenedGames { blocked, ..OpenedGames::default() });
-    }
-    let (at, dry_run) = (request.due.at, request.dry_run);
-    let (recorded, mut games) = change_match(store, path, at, dry_run, |before| {
+    let (at, dry_run, unopened) = (request.due.at, request.dry_run, Cell::default());
+    let done = change_match(store, path, at, dry_run, |before| {
+        let mut wanted = Linker::new(&before.m);
+        let (mut games, mut new_records) = (OpenedGames::default(), Vec::new());
+        for due in sound_due_games(before, store, &request.due)? {
+            let draft = match due.draft() {
+                Ok(draft) => draft,
+                Err(blocked) => {
+                    games.blocked.push(blocked);
+                    continue;
+                }
+            };
+            let DueGame { game, unlisted, after, .. } = due;
+            let DraftedRecord { path, created, header, .. } = &draft;
+            wanted.link(&game, unlisted, after, &header.id);
+            let (id, path, record) = (header.id.clone(), path.clone(), created.clone());
+            games.opened.push(OpenedGame { game, id, path, record });
+            new_records.push(draft);
+        }
+        if new_records.is_empty() {
+            unopened.set(Some(games));
+            let hint = MatchHint::Text("what has to be done first is said");
+            return Err(MatchRefusal::not("nothing is to be opened", None, hint).into());
+        }
         let officials = Officials::of(store, &before.m)?;
         let actor = match before.m.tournament {
             Some(_) => officials.actor(request.who.as_deref(), &[])?,
             // Nobody is bound before an act of their own.
             None => officials.anybody(request.who.as_deref())?,
         };
-        let mut wanted = Linker::new(&before.m);
-        let (mut games, mut new_records) = (OpenedGames::default(), Vec::new());
-        for due in sound_due_games(before, store, &request.due)? {
-            games.blocked.extend(due.blocked());
-            let DueGame { game, unlisted, after, record: Ok(draft), .. } = due else { continue };
-            let DraftedRecord { path, created, header, .. } = &*draft;
-            wanted.link(&game, unlisted, after, &header.id);
-            let (id, path, record) = (header.id.clone(), path.clone(), created.clone());
-            games.opened.push(OpenedGame { game, id, path, record });
-            new_records.push(*draft);
-        }
         let ids: Vec<&str> = games.opened.iter().map(|game| game.game.as_str()).collect();
         let line = match ids[..] {
             [id] => format!("opened: {id}"),
             _ => format!("opened: {} to {}, {} games", ids[0], ids[ids.len() - 1], ids.len()),
         };
         Ok(MatchEdit { new_records, ..MatchEdit::new(wanted.m, actor, line, games) })
-    })?;
-    games.recorded = Some(recorded);
-    Ok(games)
+    });
+    match (done, unopened.take()) {
+        (Err(_), Some(games)) => Ok(games),
+        (done, _) => {
+            let (recorded, games) = done?;
+            Ok(OpenedGames { recorded: Some(recorded), ..games })
+        }
+    }
 }
 
 /// The games that are due in a match without contradictions.

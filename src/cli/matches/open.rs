@@ -108,7 +108,7 @@ impl Run for Next {
             // The games that are due come in the order of the steps.
             let game = due.next_if(|due| due.step == *step);
             match game {
-                Some(DueGame { record: Err(_), .. }) => {
+                Some(DueGame { opening: Err(_), .. }) => {
                     blocked.extend(game.and_then(DueGame::blocked))
                 }
                 Some(_) => {
@@ -176,7 +176,7 @@ fn as_json(due: &DueGame) -> Value {
     };
     json!({
         "game": due.game, "round": due.round, "south": south, "north": north,
-        "waiting": due.record.as_ref().err(),
+        "waiting": due.opening.as_ref().err(),
     })
 }
 

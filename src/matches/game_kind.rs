@@ -81,13 +81,8 @@ impl From<Scores> for ResultPoints {
 }
 
 impl GameKind {
-    /// What the game is. A name that nobody declares gives a free game of unknown worth; reading a match file refuses it
-    /// where it claims to be one of ours.
-    pub fn of(m: &Match, fixture: &Fixture) -> GameKind {
-        GameKind::among(fixture, |name| m.externals.iter().find(|e| folded(&e.name) == name))
-    }
-
-    /// The same with what finds the declaration of an external game by its folded name.
+    /// What the game is, with what finds the declaration of an external game by its folded name. A name that nobody declares
+    /// gives a free game of unknown worth; reading a match file refuses it where it claims to be one of ours.
     fn among<'m>(
         fixture: &Fixture,
         declared: impl FnOnce(&str) -> Option<&'m ExternalGame>,
@@ -223,7 +218,7 @@ impl<'m> Roster<'m> {
         self.people.entrant_of(player)
     }
 
-    /// What a game of the match is, as [`GameKind::of`] says.
+    /// What a game of the match is.
     pub(super) fn kind(&self, fixture: &Fixture) -> GameKind {
         GameKind::among(fixture, |name| self.externals.get(name).copied())
     }

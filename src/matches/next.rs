@@ -149,7 +149,8 @@ impl<'a> NextSteps<'a> {
 
     /// What follows the game `after` of a tie-break: another variation when it was drawn, the same again when it is void.
     fn continuation(&self, after: &str, game: Option<&str>) -> Option<NextStep> {
-        let kind = GameKind::of(self.m, self.fixtures.get(after)?);
+        let before = self.fixtures.get(after)?;
+        let kind = GameKind::ours(before.game.as_deref(), before.variation.as_deref())?;
         let drawn = self.ended(after) == "drawn";
         let variation = match drawn {
             true => kind.tie_break?.after_draw?.to_owned(),

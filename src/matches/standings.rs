@@ -120,6 +120,9 @@ pub fn promotion(results: &TournamentResults, standings: &[Standing]) -> Promoti
     promotion
 }
 
+/// How often an encounter is told game by game when it is applied again; what comes after is told by its sum.
+const MOST_TOLD: usize = 8;
+
 /// Entrants who are level so far, each with the values of the criteria applied so far.
 type Group = Vec<(usize, Vec<CriterionValue>)>;
 
@@ -199,28 +202,40 @@ impl<'a> Ranking<'a> {
     fn encounter(&self, mut group: Group, first: bool) -> Vec<Group> {
         let members: HashSet<usize> = group.iter().map(|(entrant, _)| *entrant).collect();
         let met = self.all_have_met(&members);
-        let points: HashMap<usize, (Points, String)> = match met {
-            Err(_) => HashMap::new(),
-            Ok(()) => members.iter().map(|e| (*e, against(&self.meetings[*e], &members))).collect(),
+        let own = |entrant: usize| {
+            self.meetings[entrant].iter().filter(|meeting| members.contains(&meeting.opponent))
         };
-        let mut totals = points.values().map(|(total, _)| *total);
-        let separates = totals.next().is_some_and(|one| totals.any(|other| other != one));
+        let total = |entrant: usize| own(entrant).map(|meeting| meeting.points).sum::<Points>();
+        let totals: HashMap<usize, Points> = match met {
+            Err(_) => HashMap::new(),
+            Ok(()) => members.iter().map(|entrant| (*entrant, total(*entrant))).collect(),
+        };
+        let mut all = totals.values();
+        let separates = all.next().is_some_and(|one| all.any(|other| other != one));
         if !first && !separates {
             return vec![group];
         }
         for (entrant, values) in &mut group {
-            let (value, arithmetic) = match (&met, points.get(entrant)) {
-                (Ok(()), Some((total, words))) => (Some(Quarters::from(*total)), words.clone()),
-                (Err(why), _) => (None, (*why).to_owned()),
-                (Ok(()), None) => (None, String::new()),
+            let value = totals.get(entrant).map(|total| Quarters::from(*total));
+            let words = || match (met, value) {
+                (Ok(()), Some(total)) => {
+                    let game = |m: &OwnMeeting| format!("{} against {}", m.points, m.name);
+                    let games: Vec<String> = own(*entrant).map(game).collect();
+                    format!("{} = {total}", games.join(" + "))
+                }
+                (met, _) => met.err().unwrap_or_default().to_owned(),
             };
             match values.last_mut().filter(|_| !first) {
                 Some(last) => {
+                    last.arithmetic.push_str("; among those left level ");
+                    match value.filter(|_| last.again.len() >= MOST_TOLD) {
+                        Some(total) => last.arithmetic.push_str(&total.to_string()),
+                        None => last.arithmetic.push_str(&words()),
+                    }
                     last.again.extend(value);
-                    last.arithmetic =
-                        format!("{}; among those left level {arithmetic}", last.arithmetic);
                 }
                 None => {
+                    let arithmetic = words();
                     let (criterion, again) = (Criterion::DirectEncounter, Vec::new());
                     values.push(CriterionValue { criterion, value, again, arithmetic });
                 }
@@ -229,7 +244,7 @@ impl<'a> Ranking<'a> {
         if !separates {
             return vec![group];
         }
-        let parts = split(group, |(entrant, _)| points.get(entrant).map(|(total, _)| *total));
+        let parts = split(group, |(entrant, _)| totals.get(entrant).copied());
         parts.into_iter().flat_map(|part| self.encounter(part, false)).collect()
     }
 
@@ -336,18 +351,14 @@ fn split<K: Ord>(
     value: impl Fn(&(usize, Vec<CriterionValue>)) -> K,
 ) -> Vec<Group> {
     group.sort_by_key(|one| Reverse(value(one)));
-    group.chunk_by(|a, b| value(a) == value(b)).map(<[_]>::to_vec).collect()
-}
-
-/// The points against the members of a group.
-fn against(own: &[OwnMeeting<'_>], group: &HashSet<usize>) -> (Points, String) {
-    let mut total = Points::ZERO;
-    let mut parts = Vec::new();
-    for meeting in own.iter().filter(|g| group.contains(&g.opponent)) {
-        total += meeting.points;
-        parts.push(format!("{} against {}", meeting.points, meeting.name));
+    let mut parts: Vec<Group> = Vec::new();
+    for one in group {
+        match parts.last_mut().filter(|part| value(&part[0]) == value(&one)) {
+            Some(part) => part.push(one),
+            None => parts.push(vec![one]),
+        }
     }
-    (total, format!("{} = {total}", parts.join(" + ")))
+    parts
 }
 
 /// The number of wins.

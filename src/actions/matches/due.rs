@@ -12,8 +12,8 @@ use crate::actions::settings::Settings;
 use crate::clock::TimeControl;
 use crate::document::Diagnostic;
 use crate::matches::{
-    DrawnTerms, Fixture, GameKind, GameTerms, Grouping, Match, Member, NextStep, PlayedLots,
-    StatedResult, Team, last_round, pairing_games,
+    DrawnTerms, Fixture, GameTerms, Grouping, Match, Member, NextStep, PlayedLots, StatedResult,
+    Team, last_round, pairing_games,
 };
 use crate::notation::diagram;
 use crate::record::{Header, Player, SignRule, write_instant};
@@ -155,7 +155,7 @@ struct DueContext<'a> {
     /// What was drawn for, besides sides.
     terms: HashMap<&'a str, Result<DrawnTerms, String>>,
     /// The records of the last games of each kind.
-    last: HashMap<String, &'a Header>,
+    last: HashMap<&'a str, &'a Header>,
     players: HashMap<&'a str, Player>,
     teams: HashMap<&'a str, &'a Team>,
     /// The ids of the match's games, in small letters.
@@ -175,13 +175,15 @@ impl<'a> DueContext<'a> {
     ) -> DueContext<'a> {
         let m = &before.m;
         let sides = before.sides.by_game();
-        let recorded = m.games.iter().filter_map(|g| Some((g, &before.records.get(&g.id)?.header)));
+        let recorded = m.games.iter().filter_map(|game| {
+            Some((game.game.as_deref()?, &before.records.get(&game.id)?.header))
+        });
         DueContext {
             before,
             fixtures: m.games.iter().rev().map(|g| (g.id.as_str(), g)).collect(),
             tie_breaks: m.tie_breaks(),
             terms: lots.terms(|game| sides.get(game)?.pair()),
-            last: recorded.map(|(g, header)| (GameKind::of(m, g).key, header)).collect(),
+            last: recorded.collect(),
             players: players(m),
             teams: m.teams.iter().map(|team| (team.id.as_str(), team)).collect(),
             taken: m.games.iter().map(|g| g.id.to_lowercase()).collect(),

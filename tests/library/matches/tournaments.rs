@@ -561,6 +561,43 @@ fn direct_encounter_is_applied_again_to_those_still_level() {
     assert!(text.contains("1 + 0 + 1 + 0 + 1 = 3"), "points explain themselves: {text}");
 }
 
+/// Of those who are left, the first has one point more than all others, who are level, so that each encounter separates one.
+/// Byes make all level before that.
+#[test]
+fn an_encounter_that_is_applied_very_often_is_told_in_few_words() {
+    const MANY: usize = 14;
+    let mut totals = [0; MANY];
+    let mut games = String::new();
+    for high in 0..MANY {
+        for low in high + 1..MANY {
+            let points = if low == high + 1 { [MANY - 1 - high, 0] } else { [0, 1] };
+            totals[high] += points[0];
+            totals[low] += points[1];
+            let [south, north] = points;
+            games.push_str(&format!(
+                "  - {{id: g{high}-{low}, external: Stones, south: p{high}, north: p{low}, points: {{south: {south}, north: {north}}}}}\n"
+            ));
+        }
+    }
+    let most = totals.iter().max().unwrap();
+    let mut text = "format: riverpost-match/1\nid: t\ntitle: T\nplayers:\n".to_owned();
+    (0..MANY).for_each(|at| text.push_str(&format!("  - {{id: p{at}, name: P{at}}}\n")));
+    let byes: Vec<String> = (0..MANY)
+        .map(|at| format!("{{player: p{at}, round: 1, points: {}}}", most - totals[at]))
+        .collect();
+    let byes = byes.join(", ");
+    text.push_str(&format!(
+        "tournament:\n  tiebreaks: [direct-encounter]\n  byes: [{byes}]\ngames:\n{games}"
+    ));
+    let list = stand(&parse(text).unwrap());
+    let last = &list[MANY - 1].criteria[0];
+    assert_eq!(last.again.len(), MANY - 2);
+    assert_eq!(last.arithmetic.matches(" against P0").count(), 1);
+    assert_eq!(last.arithmetic.matches("; among those left level ").count(), MANY - 2);
+    let sums: String = (0..4).rev().map(|sum| format!("; among those left level {sum}")).collect();
+    assert!(last.arithmetic.ends_with(&format!(" = 4{sums}")), "{}", last.arithmetic);
+}
+
 #[test]
 fn sections_meet_among_themselves_and_the_first_move_up() {
     let text = |result: &str| {

@@ -70,7 +70,8 @@ impl Identity {
     /// Whether the text of a record may name this person as a player: an address of theirs or the first word of a name
     /// stands in it, or it has escapes, behind which they may stand. Where it is false, reading the record is spared.
     pub(super) fn may_be_in(&self, record: &[u8]) -> bool {
-        let text = String::from_utf8_lossy(record).to_lowercase();
+        let Ok(text) = std::str::from_utf8(record) else { return false };
+        let text = text.to_lowercase();
         let words = self.names.iter().filter_map(|name| name.split_whitespace().next());
         let mut said = self.emails.iter().map(String::as_str).chain(words);
         said.any(|said| text.contains(&said.to_lowercase()))

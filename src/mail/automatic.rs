@@ -4,7 +4,7 @@ use super::fields::Fields;
 use super::parts::is_report;
 
 /// The value of X-Loop by which riverpost knows what it wrote itself, unasked.
-pub const OWN_LOOP: &str = "riverpost";
+pub(super) const OWN_LOOP: &str = "riverpost";
 
 /// Why a message is taken for one that no person wrote.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -26,9 +26,9 @@ use crate::render::{one_line, wrapped};
 use crate::rules::Side;
 
 /// The most lines of a game in a block.
-pub const MOST_LINES: usize = 20;
+const MOST_LINES: usize = 20;
 /// The longest record in a block, in bytes.
-pub const LONGEST_RECORD: usize = 64 * 1024;
+const LONGEST_RECORD: usize = 64 * 1024;
 /// The longest block in a message, in bytes.
 const LONGEST_ARMOUR: usize = 128 * 1024;
 /// The length of the lines of base64.

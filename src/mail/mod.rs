@@ -25,17 +25,14 @@ mod shape;
 mod smime;
 
 pub use armour::{BLOCK_BEGIN, BLOCK_END};
-pub use automatic::{AutomaticKind, OWN_LOOP};
-pub use block::{
-    BlockContent, BlockError, COLUMNS, LONGEST_RECORD, MOST_LINES, MailBlock, SentLine, SentLines,
-    sent_lines,
-};
+pub use automatic::AutomaticKind;
+pub use block::{BlockContent, BlockError, COLUMNS, MailBlock, SentLine, SentLines, sent_lines};
 pub use body::MailBody;
 pub use fault::BodyFault;
 pub use incoming::{IncomingMail, MailAddress, MailError, ReceivedHeader};
 pub use mbox::{MboxEntry, MboxReader, in_mbox};
 pub use outgoing::{
-    AutoSubmitted, MailedGame, OutgoingMail, game_subject, is_address, is_message_id,
+    AutoSubmitted, MailedGame, OutgoingMail, game_subject, is_address, is_message_id, message_id,
 };
 pub use request::{
     ProposalKind, RequestKind, SUBJECT_TAG, TypedAnswer, TypedRequest, Unclear, UnclearReason,

@@ -18,6 +18,9 @@ const LONGEST_NAME: usize = 200;
 /// The longest Message-ID that is written, in bytes.
 const LONGEST_ID: usize = 250;
 
+/// The host in a Message-ID where the sender's address has none; no name that there could be (RFC 2606).
+const NO_HOST: &str = "riverpost.invalid";
+
 /// A message that is to be sent.
 #[derive(Clone, Debug)]
 pub struct OutgoingMail {
@@ -185,6 +188,13 @@ fn header_text(text: &str) -> String {
 pub fn is_message_id(id: &str) -> bool {
     let fits = |b: u8| b.is_ascii_graphic() && !matches!(b, b'<' | b'>');
     !id.is_empty() && id.len() <= LONGEST_ID && id.bytes().all(fits)
+}
+
+/// A Message-ID with that in front of the `@`, and the host of the sender's address behind it.
+pub fn message_id(local: &str, from: &str) -> String {
+    let host = from.rsplit_once('@').map_or(NO_HOST, |(_, host)| host);
+    let id = format!("{local}@{host}");
+    if is_message_id(&id) { id } else { format!("{local}@{NO_HOST}") }
 }
 
 /// Whether an address can be given to a program that sends mail: one mailbox at one host, without signs that mean

@@ -10,7 +10,9 @@ use crate::actions::error::ActionError;
 use crate::actions::inbox::{Claimable, OngoingGame, Somebody, TimeLeft, inbox};
 use crate::actions::settings::Settings;
 use crate::clock::{FlagState, TimeSpan};
-use crate::mail::{AutoSubmitted, COLUMNS, MailAddress, OutgoingMail, SUBJECT_TAG, is_address};
+use crate::mail::{
+    AutoSubmitted, COLUMNS, MailAddress, OutgoingMail, SUBJECT_TAG, is_address, message_id,
+};
 use crate::record::hex;
 use crate::render::{counted, one_line, wrapped};
 use crate::rules::Side;
@@ -69,10 +71,9 @@ pub fn reminders(
         let flags = games.iter().filter(|(game, side)| falls(game, *side, now, within)).count();
         let hash = Sha256::new().chain_update(seed).chain_update(&to.email).finalize();
         let digits = hex(&hash[..16]);
-        let host = from.email.rsplit_once('@').map_or("riverpost.invalid", |(_, host)| host);
         let waiting = counted(games.len(), "game waits for you", "games wait for you");
         let mail = OutgoingMail {
-            message_id: format!("reminder.{}.{digits}@{host}", now.date_naive()),
+            message_id: message_id(&format!("reminder.{}.{digits}", now.date_naive()), &from.email),
             from: MailAddress { name: Some(from.name.clone()), email: from.email.clone() },
             subject: format!("{SUBJECT_TAG} {waiting}"),
             date: now,

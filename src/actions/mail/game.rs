@@ -11,6 +11,8 @@ use crate::store::{RepoPath, Store, StoreError};
 
 /// The words of a subject that are looked at.
 const MOST_WORDS: usize = 50;
+/// The most ids in its headers that are looked for, each among all records.
+const MOST_IDS: usize = 5;
 /// How many ids a refusal lists.
 const LISTED: usize = 5;
 
@@ -41,7 +43,9 @@ pub(super) fn game_of_text(
     sender: &MailSender,
 ) -> Result<RepoPath, MailRefusal> {
     let answered = mail.answers.iter().filter_map(|answer| thread::game_of(answer));
-    for id in answered.chain(mail.game.as_deref()) {
+    let mut ids: Vec<&str> = answered.chain(mail.game.as_deref()).collect();
+    ids.dedup();
+    for id in ids.into_iter().take(MOST_IDS) {
         if let Some(path) = called(store, id)? {
             return Ok(path);
         }

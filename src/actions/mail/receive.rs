@@ -140,11 +140,11 @@ impl Taking<'_> {
         let game = LoadedGame::load(self.store, &path)?;
         let sent = lines_of(block)?;
         let authority = self.authority(&game)?;
-        known.from = authority.sides.first().copied();
+        let from = authority.sides.first().copied();
+        known.from = from;
         if block.nonce != game.record.header().nonce {
             return Err(MailRefusal::OtherGame { id: game.id().into() });
         }
-        let from = authority.sides.first().copied();
         if let (Some(from), true) = (from, tells_nothing(&game, &sent, &authority.sides)) {
             return match self.text(known) {
                 Err(MailRefusal::Nothing | MailRefusal::Automatic(_)) => {

@@ -200,7 +200,6 @@ impl MailRefusal {
 
     /// What the sender of the message can do.
     pub fn advice(&self) -> Option<&'static str> {
-        const REPLY: &str = "reply to the last message about the game";
         Some(match self {
             MailRefusal::Automatic(_) | MailRefusal::UnknownSender { .. } => return None,
             MailRefusal::Senders(_) | MailRefusal::SentByAnother { .. } => {
@@ -208,9 +207,6 @@ impl MailRefusal {
             }
             MailRefusal::NoGame { .. } | MailRefusal::SeveralGames { .. } => {
                 "reply to a message about the game you mean"
-            }
-            MailRefusal::TwoGames { .. } | MailRefusal::Disagrees => {
-                "send it again as riverpost writes it"
             }
             MailRefusal::NotAnAnswer => "reply to this message, or to the last one about the game",
             MailRefusal::NeedsSignature { .. } => {
@@ -224,16 +220,18 @@ impl MailRefusal {
                 "make your move, or answer with riverpost"
             }
             MailRefusal::HowMany => "write how many, both sides' counted: take back 2",
-            MailRefusal::Block(_) | MailRefusal::SeveralBlocks(_) | MailRefusal::Altered { .. } => {
-                "send the message again as riverpost writes it"
-            }
-            MailRefusal::OtherGame { .. } => "send the record as a file, and compare the two",
+            MailRefusal::TwoGames { .. }
+            | MailRefusal::Disagrees
+            | MailRefusal::Block(_)
+            | MailRefusal::SeveralBlocks(_)
+            | MailRefusal::Altered { .. } => "send the message again as riverpost writes it",
             MailRefusal::Gap { .. } => "send the messages before this one, or the record as a file",
-            MailRefusal::OtherHistory { .. } => "send the record as a file, and compare the two",
+            MailRefusal::OtherGame { .. } | MailRefusal::OtherHistory { .. } => {
+                "send the record as a file, and compare the two"
+            }
             MailRefusal::Rival { .. } => {
                 "what is recorded stands; a move is taken back only by asking for it"
             }
-            MailRefusal::Stale { .. } => REPLY,
             MailRefusal::NotTheirs { .. } => "its author sends it",
             MailRefusal::NotInvited { .. } => "send it to one of its players",
             MailRefusal::BoundAlready { .. } => "send the record as a file",
@@ -242,7 +240,9 @@ impl MailRefusal {
             MailRefusal::Action(ActionError::Future { .. }) => {
                 "put the clock of your system right, and send it again"
             }
-            MailRefusal::Unsound(_) | MailRefusal::Action(_) => REPLY,
+            MailRefusal::Stale { .. } | MailRefusal::Unsound(_) | MailRefusal::Action(_) => {
+                "reply to the last message about the game"
+            }
         })
     }
 }

@@ -4,7 +4,7 @@
 use sha2::{Digest, Sha256};
 
 use crate::actions::change::change_private;
-use crate::mail::is_message_id;
+use crate::mail::{is_message_id, message_id};
 use crate::record::hex;
 use crate::rules::Side;
 use crate::store::{RepoPath, Store, StoreError};
@@ -17,8 +17,6 @@ const MOST: usize = 2_000;
 const MOST_REFERENCES: usize = 10;
 /// The digits of a Message-ID that cannot be guessed.
 const DIGITS: usize = 32;
-/// The host in a Message-ID where the sender's address has none; no name that there could be (RFC 2606).
-const NO_HOST: &str = "riverpost.invalid";
 
 /// The messages of a game, the oldest first.
 pub(super) struct Thread(Vec<ThreadMessage>);
@@ -72,12 +70,7 @@ impl Thread {
         let hash = Sha256::new().chain_update(seed).chain_update(id).chain_update(number);
         let hash = hash.chain_update(from);
         let digits = hex(&hash.finalize());
-        let host = from.rsplit_once('@').map_or(NO_HOST, |(_, host)| host);
-        let message_id = format!("{id}.{ordinal}.{}@{host}", &digits[..DIGITS]);
-        match is_message_id(&message_id) {
-            true => message_id,
-            false => format!("{id}.{ordinal}.{}@{NO_HOST}", &digits[..DIGITS]),
-        }
+        message_id(&format!("{id}.{ordinal}.{}", &digits[..DIGITS]), from)
     }
 }
 

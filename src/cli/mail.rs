@@ -375,7 +375,8 @@ impl From<MailRefusal> for Failure {
                  `riverpost move REC MOVE --at TIME`",
             ),
             MailRefusal::Rival { kept: Some(kept), .. } => Failure::no(message).hint(format!(
-                "what is recorded stands; the other version is kept as {kept}, and `riverpost resolve` shows both"
+                "{}; the other version is kept as {kept}, and `riverpost resolve` shows both",
+                advice.unwrap_or_default()
             )),
             _ => Failure::no(message).hint(match advice {
                 Some(advice) => format!("nothing was recorded; tell its sender: {advice}"),

@@ -263,10 +263,12 @@ fn rival(
     for line in &sent.lines[at..] {
         version = add_line(&version, line, authority, entry)?.value.1;
     }
-    let first = game.record.game().first;
-    let stands = game.record.actions()[known].line(first);
+    let [here, there] = [game, &version].map(|game| &game.record.actions()[known]);
+    let [by, other] = [here, there].map(|action| action.act.signatory(action.side));
+    let (crossed, stands) = (by != other, here.line(game.record.game().first));
     let kept = keep(store, &version, terms.dry_run)?;
-    Ok(MailRefusal::Rival { ordinal: known + 1, stands, sent: sent.lines[at].text.clone(), kept })
+    let sent = sent.lines[at].text.clone();
+    Ok(MailRefusal::Rival { ordinal: known + 1, stands, sent, crossed, kept })
 }
 
 /// Keeps a version of a game that contradicts the record; not one more than there may be.

@@ -121,6 +121,8 @@ pub enum MailRefusal {
         stands: String,
         /// The line of the message.
         sent: String,
+        /// Whether the two are of two people, who acted without knowledge of each other.
+        crossed: bool,
         /// The reference that keeps the version of the message.
         kept: Option<String>,
     },
@@ -229,7 +231,10 @@ impl MailRefusal {
             MailRefusal::OtherGame { .. } | MailRefusal::OtherHistory { .. } => {
                 "send the record as a file, and compare the two"
             }
-            MailRefusal::Rival { .. } => {
+            MailRefusal::Rival { crossed: true, .. } => {
+                "what is recorded stands here; both acted at the same time, and whoever gives way takes the other version and acts again"
+            }
+            MailRefusal::Rival { crossed: false, .. } => {
                 "what is recorded stands; a move is taken back only by asking for it"
             }
             MailRefusal::NotTheirs { .. } => "its author sends it",

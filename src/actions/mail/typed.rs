@@ -178,7 +178,8 @@ impl TypedMail<'_> {
         }
         let sent = version.line.clone();
         let kept = keep(store, &version.value.1, terms.dry_run)?;
-        Err(MailRefusal::Rival { ordinal: answered + 1, stands, sent, kept })
+        let (ordinal, crossed) = (answered + 1, false);
+        Err(MailRefusal::Rival { ordinal, stands, sent, crossed, kept })
     }
 }
 

@@ -137,6 +137,28 @@ fn who_sent_it_must_be_plain() {
     taken(&anna, &with("Sender: secretary@example.org"));
 }
 
+/// Two people act at the same time, each without knowledge of the other: one gives way, and acts again.
+#[test]
+fn lines_that_cross_are_told_apart_from_a_change_of_mind() {
+    let (anna, ben) = signers();
+    taken(&ben, &anna.ok(&["mail", "compose", ID, "e4e5"]));
+    taken(&anna, &ben.ok(&["mail", "compose", ID, "e7e6"]));
+    let moved = anna.ok(&["mail", "compose", ID, "b1c3"]);
+    ben.ok(&["takeback", "request", ID, "1"]);
+    let asked = ben.ok(&["mail", "compose", ID]);
+    refused(&anna, &asked, "line 3 of the game is");
+    refused(&ben, &moved, "both acted at the same time");
+    let answer = anna.run_with(&["mail", "receive", "--reply"], &asked);
+    assert!(answer.out.replace('\n', " ").contains("whoever gives way"), "{answer:?}");
+    // Ben gives way, and asks again.
+    let rival = ben.git(&["for-each-ref", "--format=%(refname)", "refs/riverpost/rivals"]);
+    ben.ok(&["resolve", ID, "--take", rival.trim(), "--reason", "they crossed"]);
+    assert_eq!(lines(&ben), lines(&anna));
+    ben.ok(&["takeback", "request", ID, "1"]);
+    taken(&anna, &ben.ok(&["mail", "compose", ID]));
+    assert_eq!(lines(&ben), lines(&anna));
+}
+
 /// Two different signed lines for one place.
 #[test]
 fn a_second_signed_line_is_a_rival() {

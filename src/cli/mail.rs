@@ -140,7 +140,7 @@ impl Compose {
         }
         let sends = self.send && !common.dry_run;
         if sends {
-            send(&store, &mail)?;
+            store.send_mail(&mail.to.email, &mail.write())?;
         }
         if common.json {
             let mut value = message(&mail, sends);
@@ -166,7 +166,8 @@ impl Compose {
         if let Some((done, plans)) = &moved {
             recorded::moved(done, plans, common, out)?;
         }
-        print_sent(&mail, sends, out)
+        print_sent(&mail, sends, out)?;
+        Ok(0)
     }
 }
 
@@ -191,7 +192,7 @@ impl Receive {
             Some(answer) if self.reply && !common.json => {
                 out.text(&String::from_utf8_lossy(&answer.write()))?;
             }
-            Some(answer) if !common.json => drop(print_sent(answer, sent, out)?),
+            Some(answer) if !common.json => print_sent(answer, sent, out)?,
             _ => {}
         }
         match (outcome, answer, unkept) {
@@ -237,11 +238,6 @@ fn attached(store: &Store, path: &RepoPath) -> Result<(String, String), Failure>
     Ok((format!("{}.html", path.stem()), last_page(&record, &whole, &clocks).html()))
 }
 
-/// Hands a message to the program that sends mail.
-fn send(store: &Store, mail: &OutgoingMail) -> Result<(), Failure> {
-    Ok(store.send_mail(&mail.to.email, &mail.write())?)
-}
-
 /// What the person writes in the editor, paragraph by paragraph.
 fn edited(store: &Store) -> Result<Vec<String>, Failure> {
     let text = store.edit_text(
@@ -252,10 +248,9 @@ fn edited(store: &Store) -> Result<Vec<String>, Failure> {
     Ok(paragraphs.map(|lines| lines.join("\n")).collect())
 }
 
-fn print_sent(mail: &OutgoingMail, sent: bool, out: &mut Out) -> Done {
+fn print_sent(mail: &OutgoingMail, sent: bool, out: &mut Out) -> Result<(), Failure> {
     let would = if sent { "sent" } else { "would be sent" };
-    out.note(format_args!("{would} to {}", one_line(&mail.to.to_string())))?;
-    Ok(0)
+    out.note(format_args!("{would} to {}", one_line(&mail.to.to_string())))
 }
 
 fn print(received: &Received, common: &Common, out: &mut Out) -> Result<(), Failure> {

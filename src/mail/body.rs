@@ -155,20 +155,20 @@ impl MailBody<'_> {
     }
 }
 
-/// A line of prose in lines of at most 76 columns; of a longer word nothing is lost.
+/// A line of prose in lines of at most [`COLUMNS`] columns; of a longer word nothing is lost.
 fn folded(line: &str) -> Vec<String> {
-    let indent = line.len() - line.trim_start_matches(' ').len();
-    let words: Vec<String> = line[indent..]
+    let text = line.trim_start_matches(' ');
+    let indent = (line.len() - text.len()).min(COLUMNS / 2);
+    let width = COLUMNS - indent;
+    let words: Vec<String> = text
         .split(' ')
         .flat_map(|word| {
             let letters: Vec<char> = word.chars().collect();
-            let parts = letters.chunks(COLUMNS - indent.min(COLUMNS / 2));
-            let parts: Vec<String> = parts.map(|part| part.iter().collect()).collect();
-            if parts.is_empty() { vec![String::new()] } else { parts }
+            let parts = letters.chunks(width).map(|part| part.iter().collect());
+            if letters.is_empty() { vec![String::new()] } else { parts.collect() }
         })
         .collect();
-    let width = COLUMNS - indent.min(COLUMNS / 2);
+    let indent = " ".repeat(indent);
     let lines = wrapped(words.iter().map(String::as_str), width);
-    let indent = " ".repeat(indent.min(COLUMNS / 2));
     lines.into_iter().map(|line| format!("{indent}{}", line.trim_end())).collect()
 }

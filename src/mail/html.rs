@@ -77,13 +77,10 @@ struct Element {
 
 /// A tag as far as it matters.
 struct Tag {
-    name: String,
+    /// The element that it opens, or one of the name that it closes.
+    element: Element,
     closes: bool,
-    quotes: bool,
     quotes_rest: bool,
-    unseen: bool,
-    struck: bool,
-    keeps_space: bool,
     /// Where the text goes on.
     end: usize,
 }
@@ -124,12 +121,13 @@ pub(super) fn to_text(html: &str) -> Result<String, BodyFault> {
         }
         if let Some(tag) = tag(html, at) {
             let tag = tag.ok_or(BodyFault::Truncated)?;
-            at = match tag.closes || !RAW.contains(&tag.name.as_str()) {
+            let name = tag.element.name.as_str();
+            at = match tag.closes || !RAW.contains(&name) {
                 true => tag.end,
-                false => closing(html, tag.end, &tag.name).ok_or(BodyFault::Truncated)?,
+                false => closing(html, tag.end, name).ok_or(BodyFault::Truncated)?,
             };
             rest_quoted |= tag.quotes_rest;
-            writer.tag(&tag, &mut open)?;
+            writer.tag(tag, &mut open)?;
             let depth = open.iter().filter(|e| e.quotes).count() + usize::from(rest_quoted);
             writer.quotes = depth.min(MOST_QUOTES);
             continue;
@@ -179,10 +177,11 @@ fn closing(html: &str, from: usize, name: &str) -> Option<usize> {
 }
 
 impl Writer {
-    fn tag(&mut self, tag: &Tag, open: &mut Vec<Element>) -> Result<(), BodyFault> {
-        let name = tag.name.as_str();
+    fn tag(&mut self, tag: Tag, open: &mut Vec<Element>) -> Result<(), BodyFault> {
+        let Tag { element, closes, .. } = tag;
+        let name = element.name.as_str();
         let seen = !open.iter().any(|e| e.unseen);
-        if tag.closes {
+        if closes {
             // What was left open within ends with it.
             let Some(at) = open.iter().rposition(|e| e.name == name) else {
                 if seen {
@@ -197,7 +196,7 @@ impl Writer {
             }
             return Ok(());
         }
-        if seen && !tag.unseen {
+        if seen && !element.unseen {
             match name {
                 "br" => self.break_line(),
                 "hr" => {
@@ -213,10 +212,10 @@ impl Writer {
                 // Raised and lowered digits are no part of a square.
                 "sup" => self.word("^"),
                 "sub" => self.word("_"),
-                _ if tag.quotes => self.end_line(),
+                _ if element.quotes => self.end_line(),
                 _ => self.break_around(name),
             }
-            if tag.struck {
+            if element.struck {
                 self.word("~~");
             }
         }
@@ -229,13 +228,7 @@ impl Writer {
         if open.len() == DEEPEST {
             return Err(BodyFault::Parts);
         }
-        open.push(Element {
-            name: tag.name.clone(),
-            quotes: tag.quotes,
-            unseen: tag.unseen,
-            struck: tag.struck,
-            keeps_space: tag.keeps_space,
-        });
+        open.push(element);
         Ok(())
     }
 
@@ -321,21 +314,15 @@ fn tag(html: &str, at: usize) -> Option<Option<Tag>> {
     let Some(length) = length.filter(|length| !rest[..*length].contains('<')) else {
         return Some(None);
     };
-    let mut tag = Tag {
-        name: rest[..length].to_ascii_lowercase(),
-        closes,
-        quotes: false,
-        quotes_rest: false,
-        unseen: false,
-        struck: false,
-        keeps_space: false,
-        end: 0,
+    let name = rest[..length].to_ascii_lowercase();
+    let element = Element {
+        quotes: name == "blockquote",
+        unseen: UNSEEN.contains(&name.as_str()),
+        struck: matches!(name.as_str(), "s" | "strike" | "del"),
+        keeps_space: name == "pre",
+        name,
     };
-    let name = tag.name.as_str();
-    tag.quotes = name == "blockquote";
-    tag.unseen = UNSEEN.contains(&name);
-    tag.struck = matches!(name, "s" | "strike" | "del");
-    tag.keeps_space = name == "pre";
+    let mut tag = Tag { element, closes, quotes_rest: false, end: 0 };
     let start = html.len() - rest.len() + length;
     tag.attributes(html, start).map(|()| tag).map_or(Some(None), |tag| Some(Some(tag)))
 }
@@ -384,9 +371,10 @@ impl Tag {
 
     fn attribute(&mut self, name: &str, value: &str) {
         match name {
-            "hidden" => self.unseen = true,
+            "hidden" => self.element.unseen = true,
             "class" => {
-                self.quotes |= value.split_ascii_whitespace().any(|c| QUOTING_CLASSES.contains(&c));
+                self.element.quotes |=
+                    value.split_ascii_whitespace().any(|c| QUOTING_CLASSES.contains(&c));
             }
             "id" => self.quotes_rest |= QUOTING_IDS.contains(&value),
             "style" => {
@@ -394,9 +382,10 @@ impl Tag {
                 let style: String = value.to_ascii_lowercase().chars().filter(bare).collect();
                 let hides = ["display:none", "visibility:hidden", "mso-hide:all", "font-size:0"];
                 let declares = |d: &str| hides.contains(&d.trim_end_matches("px"));
-                self.unseen |= style.split(';').any(|d| declares(d.trim_end_matches("!important")));
-                self.struck |= style.contains("line-through");
-                self.keeps_space |= style.contains("white-space:pre");
+                self.element.unseen |=
+                    style.split(';').any(|d| declares(d.trim_end_matches("!important")));
+                self.element.struck |= style.contains("line-through");
+                self.element.keeps_space |= style.contains("white-space:pre");
             }
             _ => {}
         }

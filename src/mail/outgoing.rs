@@ -79,9 +79,6 @@ impl OutgoingMail {
             let name = of.name.as_deref().map(header_text).filter(|name| !name.is_empty());
             Address::new_address(name, header_text(&of.email))
         };
-        let ids = |ids: &[String]| {
-            MessageId::new_list(ids.iter().filter(|id| is_message_id(id)).cloned())
-        };
         let mut message = MessageBuilder::new()
             .date(self.date.timestamp())
             .from(address(&self.from))
@@ -90,8 +87,9 @@ impl OutgoingMail {
         if let Some(answered) = self.in_reply_to.as_ref().filter(|id| is_message_id(id)) {
             message = message.in_reply_to(answered.clone());
         }
-        if self.references.iter().any(|id| is_message_id(id)) {
-            message = message.references(ids(&self.references));
+        let mut references = self.references.iter().filter(|id| is_message_id(id)).peekable();
+        if references.peek().is_some() {
+            message = message.references(MessageId::new_list(references.cloned()));
         }
         message = message.subject(header_text(&self.subject));
         let raw = |text: &str| Raw::new(header_text(text));

@@ -195,9 +195,8 @@ fn alternatives(parts: Vec<Forms>) -> Forms {
 
 /// Texts that follow each other, each in the form that it has.
 fn in_turn(parts: Vec<Forms>) -> Forms {
-    let both = |part: &Forms| (part.plain.is_some(), part.html.is_some());
-    let plain = parts.iter().any(|part| both(part).0);
-    let html = parts.iter().any(|part| both(part).1);
+    let plain = parts.iter().any(|part| part.plain.is_some());
+    let html = parts.iter().any(|part| part.html.is_some());
     let mut all = Forms::default();
     for part in parts {
         if plain {
@@ -263,19 +262,15 @@ fn is_quoted_printable(body: &[u8], whole: bool) -> bool {
 
 /// The text that bytes are in a character set.
 fn characters(bytes: &[u8], charset: Option<&str>) -> Result<String, BodyFault> {
-    let Some(charset) = charset.map(str::trim).filter(|charset| !charset.is_empty()) else {
-        return Ok(String::from_utf8_lossy(bytes).into_owned());
-    };
-    // The library decodes UTF-8 itself.
-    let utf8 = ["utf-8", "utf8"].iter().any(|name| charset.eq_ignore_ascii_case(name));
+    let charset = charset.unwrap_or_default().trim();
+    // The library leaves UTF-8 to others.
+    let utf8 = ["", "utf-8", "utf8"].iter().any(|name| charset.eq_ignore_ascii_case(name));
+    // Most sets have the letters and digits of ASCII in common, unless escapes change them.
+    let ascii = || bytes.is_ascii() && !bytes.contains(&0x1b);
     match charset_decoder(charset.as_bytes()) {
-        _ if utf8 => Ok(String::from_utf8_lossy(bytes).into_owned()),
-        Some(decode) => Ok(decode(bytes)),
-        // Most sets have the letters and digits of ASCII in common, unless escapes change them.
-        None if bytes.is_ascii() && !bytes.contains(&0x1b) => {
-            Ok(String::from_utf8_lossy(bytes).into_owned())
-        }
-        None => Err(BodyFault::Charset(charset.chars().take(40).collect())),
+        Some(decode) if !utf8 => Ok(decode(bytes)),
+        None if !utf8 && !ascii() => Err(BodyFault::Charset(charset.chars().take(40).collect())),
+        _ => Ok(String::from_utf8_lossy(bytes).into_owned()),
     }
 }
 

@@ -140,13 +140,12 @@ pub fn demonstrate_mail(dir: &Path, now: DateTime<Utc>) -> Result<MailDemonstrat
 
 /// The message about the game to the other player.
 fn written(store: &Store, path: &RepoPath, number: u8) -> Result<OutgoingMail, ComposeError> {
-    let (seed, words) = ([number; 16], Vec::new());
     let request = ComposeRequest {
         to: None,
-        words: &words,
+        words: &[],
         html: false,
         automatic: None,
-        seed,
+        seed: [number; 16],
         dry_run: false,
     };
     compose(store, path, &request)

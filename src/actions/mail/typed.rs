@@ -17,7 +17,7 @@ use crate::actions::signing::Signing;
 use crate::mail::{IncomingMail, ProposalKind, RequestKind, TypedAnswer, TypedRequest};
 use crate::record::{Act, Signatory};
 use crate::rules::Side;
-use crate::store::{RepoPath, Store, StoreError};
+use crate::store::{RepoPath, Store};
 
 /// A typed action that was recorded: the game after it, and the plan that came along with it.
 pub(super) type Typed = (Recorded<ReceivedLine>, (LoadedGame, Option<Plan>));
@@ -50,11 +50,10 @@ pub(super) fn record_typed(
         let game = LoadedGame::read(path, before)?;
         authority.refuse_unsigned(&game, Signatory::Side(typed.side))?;
         let (answered, known) = (typed.answered.ordinal, game.record.actions().len());
-        let version = if answered == known {
-            typed.add(&game, authority, (entry, terms))?
-        } else {
+        if answered != known {
             return Err(typed.refuse_past(store, path, &game, authority, (entry, terms))?);
-        };
+        }
+        let version = typed.add(&game, authority, (entry, terms))?;
         let plan = match (&typed.request.kind, typed.request.plan.is_empty()) {
             (RequestKind::Move { .. }, false) => {
                 let after = &version.value.1;
@@ -191,21 +190,9 @@ enum NotRecorded {
     Refused(Box<MailRefusal>),
 }
 
-impl From<MailRefusal> for NotRecorded {
-    fn from(error: MailRefusal) -> NotRecorded {
-        NotRecorded::Refused(Box::new(error))
-    }
-}
-
-impl From<ActionError> for NotRecorded {
-    fn from(error: ActionError) -> NotRecorded {
-        MailRefusal::from(error).into()
-    }
-}
-
-impl From<StoreError> for NotRecorded {
-    fn from(error: StoreError) -> NotRecorded {
-        MailRefusal::from(error).into()
+impl<E: Into<MailRefusal>> From<E> for NotRecorded {
+    fn from(error: E) -> NotRecorded {
+        NotRecorded::Refused(Box::new(error.into()))
     }
 }
 

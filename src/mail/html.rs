@@ -23,40 +23,8 @@ const ENDED_BY_NEXT: [&str; 8] = ["p", "li", "td", "th", "tr", "dt", "dd", "opti
 const EMPTY: [&str; 11] =
     ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "wbr"];
 /// Elements that begin and end lines.
-const BLOCKS: [&str; 32] = [
-    "p",
-    "div",
-    "li",
-    "ul",
-    "ol",
-    "dl",
-    "dt",
-    "dd",
-    "table",
-    "tbody",
-    "thead",
-    "tr",
-    "caption",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "blockquote",
-    "pre",
-    "section",
-    "article",
-    "header",
-    "footer",
-    "address",
-    "center",
-    "form",
-    "fieldset",
-    "body",
-    "html",
-    "main",
-];
+const BLOCKS: &str = "p div li ul ol dl dt dd table tbody thead tr caption h1 h2 h3 h4 h5 \
+                      h6 blockquote pre section article header footer address center form fieldset body html main";
 /// Those with empty lines around them.
 const SPACED: [&str; 10] = ["p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre", "table"];
 /// Classes of what mail programs quote besides `blockquote`.
@@ -234,7 +202,7 @@ impl Writer {
 
     /// Ends the line before and after an element that stands by itself.
     fn break_around(&mut self, name: &str) {
-        if BLOCKS.contains(&name) {
+        if BLOCKS.split(' ').any(|block| block == name) {
             self.end_line();
         }
         if SPACED.contains(&name) && !self.out.is_empty() && !self.out.ends_with("\n\n") {

@@ -85,8 +85,7 @@ impl Run for Show {
             line.push_unchecked(m);
         }
         let position = line.position();
-        let last = line.moves().last().map(|m| (m.from, m.to));
-        let scene = Scene { position, last, flip: self.flip };
+        let scene = Scene::of(&line, self.flip);
         let at_end = line.plies() == whole.line.plies() && self.line.is_none();
         let ending = if at_end { whole.termination.map(|e| e.name()) } else { None };
         let ending = ending.or(line.ending().map(|e| e.name()));
@@ -254,10 +253,10 @@ fn name_of(player: Option<&Player>) -> String {
 /// The last move with its number, and in coordinate form.
 fn last_move(line: &Line) -> Option<(String, String)> {
     let (last, before) = line.moves().split_last()?;
-    let position = before.iter().fold(line.start().clone(), |p, m| p.play_unchecked(*m));
+    let position = line.positions().get(before.len())?;
     let dots = if before.len() % 2 == 0 { "." } else { "..." };
-    let text = format!("{}{dots} {}", before.len() / 2 + 1, write_move(&position, *last));
-    Some((text, coordinate::write(&position, *last)))
+    let text = format!("{}{dots} {}", before.len() / 2 + 1, write_move(position, *last));
+    Some((text, coordinate::write(position, *last)))
 }
 
 /// What there is to tell of a line of play.
@@ -466,13 +465,8 @@ impl Detail<'_> {
 
     /// The moves in canonical text and coordinate form.
     fn moves(&self) -> Vec<(String, String)> {
-        let mut position = self.line.start().clone();
-        let mut moves = Vec::with_capacity(self.line.plies());
-        for m in self.line.moves() {
-            moves.push((write_move(&position, *m), coordinate::write(&position, *m)));
-            position = position.play_unchecked(*m);
-        }
-        moves
+        let moves = self.line.positions().iter().zip(self.line.moves());
+        moves.map(|(at, m)| (write_move(at, *m), coordinate::write(at, *m))).collect()
     }
 }
 

@@ -17,7 +17,7 @@ use crate::render::{counted, one_line};
 
 /// Make a static site of the games, or bring one up to date: pages, downloads, a feed
 ///
-/// Addresses, keys and signatures are left out. Only what has changed since the last time is written, as
+/// Addresses, keys and signatures are left out; names are not. Only what has changed since the last time is written, as
 /// `.riverpost-site.json` in the folder tells, which need not be published.
 #[derive(clap::Args, Debug)]
 pub(super) struct Site {

@@ -53,7 +53,7 @@ impl NextLine {
             true => "",
             false => self.line_end,
         };
-        let added = format!("{begin}{:1$}{line}{2}", "", self.indent, self.line_end);
+        let added = format!("{begin}{}{line}{}", " ".repeat(self.indent), self.line_end);
         text.insert_str(self.at, &added);
         self.at += added.len();
         self.place.line += 1;
@@ -431,7 +431,8 @@ impl<'d, 't> Editor<'d, 't> {
     }
 
     fn add_line(&mut self, at: usize, column: usize, key: bool, line: &str) {
-        let text = format!("{:column$}{line}{}", "", self.line_end());
+        // The lines of a block may be indented by more than the widths of `format!` can be.
+        let text = format!("{}{line}{}", " ".repeat(column), self.line_end());
         self.edits.push(Edit { range: at..at, text, line: Some((Reverse(column), key)) });
     }
 

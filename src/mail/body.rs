@@ -85,11 +85,7 @@ impl MailBody<'_> {
 
     fn sections(&self) -> Vec<Section> {
         let (record, replayed) = self.game;
-        let scene = Scene {
-            position: replayed.line.position(),
-            last: replayed.line.moves().last().map(|m| (m.from, m.to)),
-            flip: self.reader == Side::North,
-        };
+        let scene = Scene::of(&replayed.line, self.reader == Side::North);
         let mut board = TextBoard::default().render(&scene);
         if let Some(legend) = TextBoard::legend(&scene) {
             board += &format!("{legend}\n");

@@ -391,6 +391,21 @@ fn edits_keep_everything_else() {
 }
 
 #[test]
+fn a_line_is_added_as_far_in_as_its_block() {
+    let text = format!("m: |\n{:60000}{:60000}1\n", "", "");
+    let added = format!("{text}{:60000}{:60000}2\n", "", "");
+    let document = parse(&text);
+    let block = document.get(&["m"]).expect("a block");
+    let mut editor = Editor::new(&document);
+    editor.append_line(block, "2").expect("a line");
+    let mut next = editor.next_line(block).expect("a line");
+    assert_eq!(editor.finish(), added);
+    let mut text = text.clone();
+    next.add(&mut text, "2");
+    assert_eq!(text, added);
+}
+
+#[test]
 fn edits_that_would_change_more_are_refused() {
     let document = parse("a: |\n  x\nb:\n  - c\nd: e\n");
     let mut editor = Editor::new(&document);

@@ -169,11 +169,7 @@ fn picture(game: &LoadedGame, clocks: &Clocks, reader: Side) -> Option<Vec<u8>> 
         clock: clocks.ledger().map(|ledger| ledger.time_left(side)).unwrap_or_default(),
     };
     let sheet = Sheet {
-        scene: Scene {
-            position: line.position(),
-            last: line.moves().last().map(|m| (m.from, m.to)),
-            flip: reader == Side::North,
-        },
+        scene: Scene::of(line, reader == Side::North),
         title: game.id().to_owned(),
         seats: Side::BOTH.map(seat),
         losses: line.losses(),

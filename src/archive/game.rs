@@ -9,9 +9,9 @@ use super::source::RecordSource;
 use super::verify::{VerifyFailure, is_match};
 use crate::clock::{LineSubject, TimeControl, TimeSpan};
 use crate::notation::{diagram, san, write_move};
-use crate::record::{self, Act, Action, Record, Replayed};
+use crate::record::{self, Act, Action, Record, Replayed, Termination};
 use crate::rules::variants;
-use crate::rules::{Game, Move, Position, Setup, Side};
+use crate::rules::{Game, Move, Outcome, Position, Setup, Side};
 
 /// A sound record that has been played through.
 #[derive(Debug)]
@@ -135,6 +135,17 @@ impl ArchivedGame<'_> {
             let [before, after] = pair else { return None };
             Some(GamePly { ply: at + 1, before, mv: *mv, after, action, index })
         })
+    }
+
+    /// How it stands after its last line, in words.
+    pub fn standing(&self) -> String {
+        let (rules, replayed) = (self.record.game(), &self.replayed);
+        match (replayed.termination.map(Termination::name), replayed.outcome) {
+            (None, _) => format!("{} to move", rules.side(replayed.line.position().turn())),
+            (Some(why), Some(Outcome::Won(side))) => format!("{} wins: {why}", rules.side(side)),
+            (Some(why), Some(Outcome::Draw)) => format!("drawn: {why}"),
+            (Some(why), None) => format!("no result: {why}"),
+        }
     }
 
     /// The year in which it was played or began.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::lettering::{number, strokes, width};
+use super::lettering::{fitting, number, strokes, width};
 use super::svg::head;
 use super::theme::{Theme, hex};
 use super::{Captions, xml};
@@ -157,7 +157,7 @@ impl ShareBars {
         let room = f64::from(WIDTH - 2 * EDGE);
         for (row, (name, parts)) in self.rows.iter().enumerate() {
             let y = f64::from(top + row as u32 * LINE * 2);
-            out.push_str(&look.text(name, f64::from(EDGE), y + 12.0));
+            out.push_str(&look.text(&fitting(name, room, CAPITAL), f64::from(EDGE), y + 12.0));
             let total = parts.iter().sum::<u64>().max(1) as f64;
             let mut x = f64::from(EDGE);
             for (at, count) in parts.iter().enumerate().filter(|(_, count)| **count > 0) {

@@ -9,7 +9,7 @@ use crate::archive::{ArchivedGame, StatKind, StatSample, game_label};
 use crate::notation::fen;
 use crate::record::write_instant;
 use crate::rules::variants::{self, SelectionError};
-use crate::rules::{Game, Outcome, Side};
+use crate::rules::{Game, Side};
 
 /// How many plies of a game its opening has.
 pub(super) const OPENING: usize = 4;
@@ -142,24 +142,11 @@ pub(super) fn summary(game: &ArchivedGame<'_>, rules: RulesName) -> GameSummary 
         players: Side::BOTH.map(|side| game.player(side).map(str::to_owned)),
         event: header.event.clone(),
         over: replayed.termination.is_some(),
-        state: state(game),
+        state: game.standing(),
         plies: replayed.line.plies(),
         day: last.or_else(|| game.date()),
         latest,
         samples: COUNTED.map(|kind| StatSample::of(kind, game, 0)).into(),
         opening: reached.map(|position| [opening.join(" "), fen::write(position)]),
-    }
-}
-
-/// How a game stands, in words.
-fn state(game: &ArchivedGame<'_>) -> String {
-    let (rules, replayed) = (game.record.game(), &game.replayed);
-    match (replayed.termination, replayed.outcome) {
-        (None, _) => format!("{} to move", rules.side(replayed.line.position().turn())),
-        (Some(why), Some(Outcome::Won(side))) => {
-            format!("{} won: {}", rules.side(side), why.name())
-        }
-        (Some(why), Some(Outcome::Draw)) => format!("drawn: {}", why.name()),
-        (Some(why), None) => format!("no result: {}", why.name()),
     }
 }

@@ -3,7 +3,7 @@
 use crate::archive::game::ArchivedGame;
 use crate::record;
 use crate::render::{Render, Scene, TextBoard, one_line, wrapped};
-use crate::rules::{Outcome, Side};
+use crate::rules::Side;
 
 /// The columns of a line.
 const WIDTH: usize = 78;
@@ -48,13 +48,7 @@ pub fn book(game: &ArchivedGame<'_>, every: usize) -> String {
     if every > 0 && shown != last {
         page.diagram(game, last);
     }
-    let ending = game.replayed.termination.map(|ending| ending.name());
-    page.line(&match (game.replayed.outcome, ending) {
-        (Some(Outcome::Won(side)), Some(ending)) => format!("{} wins: {ending}", rules.side(side)),
-        (Some(Outcome::Draw), Some(ending)) => format!("drawn: {ending}"),
-        (_, Some(ending)) => format!("no result: {ending}"),
-        (_, None) => format!("{} to move", rules.side(game.replayed.line.position().turn())),
-    });
+    page.line(&game.standing());
     page.out.push('\n');
     page.out
 }

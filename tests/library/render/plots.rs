@@ -43,4 +43,8 @@ fn bars_of_shares() {
     assert_eq!(svg.matches("height=\"16\"").count(), 2);
     assert!(svg.contains(">Wing &amp; more</text>"));
     assert!(svg.contains("<desc>Wing &amp; more: South wins 1, draws 0, North wins 3. none:"));
+    // A name of strangers that is wider than the picture is cut, not what is said of it.
+    let long = ShareBars { rows: vec![("W".repeat(500), vec![1, 0, 0])], ..bars };
+    let svg = long.svg(&PlotLook { captions: Captions::Text, ..LOOK });
+    assert!(svg.contains("W…</text>") && svg.contains(&format!("{}: South", "W".repeat(500))));
 }

@@ -87,7 +87,7 @@ impl Run for Demo {
                 last: Some((last.value.mv.from, last.value.mv.to)),
                 flip: false,
             };
-            out.text(&TextBoard { colour: out.colour(), signs: false }.render(&scene))?;
+            out.text(&TextBoard { colour: out.colour(), figurines: false }.render(&scene))?;
         }
         out.line("")?;
         out.line("git log:")?;

@@ -38,7 +38,7 @@ pub(super) struct Export {
         requires = "out",
         conflicts_with = "table"
     )]
-    partition_by: Vec<Key>,
+    partition_by: Vec<PartitionBy>,
     /// With text: a diagram after every so many moves and at the end; 0 for none
     #[arg(long, value_name = "N", default_value_t = 10)]
     diagrams: usize,
@@ -85,16 +85,16 @@ impl From<TableName> for Table {
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum Key {
+enum PartitionBy {
     Game,
     Year,
 }
 
-impl From<Key> for PartitionKey {
-    fn from(key: Key) -> PartitionKey {
+impl From<PartitionBy> for PartitionKey {
+    fn from(key: PartitionBy) -> PartitionKey {
         match key {
-            Key::Game => PartitionKey::Game,
-            Key::Year => PartitionKey::Year,
+            PartitionBy::Game => PartitionKey::Game,
+            PartitionBy::Year => PartitionKey::Year,
         }
     }
 }

@@ -156,8 +156,8 @@ impl Import {
             let said = take(&name, game, importer, &mut tally, common.json);
             let taken = said.and_then(|said| match &said {
                 None => Ok(()),
-                Some(Said::Answer(line)) => bar.suspend(|| out.line(line)),
-                Some(Said::Notes(lines)) => {
+                Some(ImportNews::Answer(line)) => bar.suspend(|| out.line(line)),
+                Some(ImportNews::Notes(lines)) => {
                     bar.suspend(|| lines.iter().try_for_each(|line| out.note(one_line(line))))
                 }
             });
@@ -199,7 +199,7 @@ impl Import {
 }
 
 /// What there is to say of a game.
-enum Said {
+enum ImportNews {
     Answer(String),
     /// What `--quiet` leaves out.
     Notes(Vec<String>),
@@ -212,7 +212,7 @@ fn take(
     importer: &mut Importer<'_>,
     tally: &mut ImportTally,
     json: bool,
-) -> Result<Option<Said>, Failure> {
+) -> Result<Option<ImportNews>, Failure> {
     tally.games += 1;
     tally.left_out += game.left_out;
     let (line, number, notes) = (game.line, tally.games, game.notes.clone());
@@ -238,7 +238,7 @@ fn take(
             "file": file, "line": line, "game": number, "players": players, "status": status,
             "id": id, "path": path, "plies": plies, "notes": notes, "error": error,
         });
-        return Ok(Some(Said::Answer(answer.to_string())));
+        return Ok(Some(ImportNews::Answer(answer.to_string())));
     }
     let which = match players.as_str() {
         "" => format!("game {number}"),
@@ -248,16 +248,16 @@ fn take(
         Imported::New { .. } if notes.is_empty() => None,
         Imported::New { id, .. } => {
             let note = |note: &String| format!("{file}:{line}: {which}: {id}: {note}");
-            Some(Said::Notes(notes.iter().map(note).collect()))
+            Some(ImportNews::Notes(notes.iter().map(note).collect()))
         }
         Imported::Known { id } if tally.known <= NAMED => {
-            Some(Said::Notes(vec![format!("{file}:{line}: {which} is here already: {id}")]))
+            Some(ImportNews::Notes(vec![format!("{file}:{line}: {which} is here already: {id}")]))
         }
         Imported::Known { .. } => None,
         Imported::Refused(fault) => {
             let rule = fault.rule.map(|rule| format!(" [{rule}]")).unwrap_or_default();
             let text = format!("{file}:{}: {which}: {}{rule}", fault.place, fault.message);
-            Some(Said::Answer(one_line(&text)))
+            Some(ImportNews::Answer(one_line(&text)))
         }
     })
 }

@@ -27,7 +27,7 @@ pub(super) struct PlotArguments {
 pub(super) struct Look {
     #[command(flatten)]
     plot: PlotArguments,
-    /// What shows the pieces: in pictures emblems if nothing is said, in text letters, and with emblems the chess signs of Unicode
+    /// What shows the pieces: in pictures emblems if nothing is said, in text letters, and with emblems the chess figurines of Unicode
     #[arg(long, value_name = "HOW", value_parser = styles(), help_heading = PICTURES)]
     pieces: Option<PieceStyle>,
 }
@@ -76,8 +76,8 @@ impl PlotArguments {
 }
 
 impl Look {
-    /// Whether a board in text has signs for letters.
-    pub(super) fn signs(&self) -> bool {
+    /// Whether a board in text has figurines for letters.
+    pub(super) fn figurines(&self) -> bool {
         self.pieces == Some(PieceStyle::Emblems)
     }
 
@@ -115,9 +115,9 @@ fn print(draw: &dyn Fn(Captions) -> String, format: Format, out: &mut Out) -> Re
 }
 
 impl Picture {
-    /// Whether a board in text has signs for letters.
-    pub(super) fn signs(&self) -> bool {
-        self.look.signs()
+    /// Whether a board in text has figurines for letters.
+    pub(super) fn figurines(&self) -> bool {
+        self.look.figurines()
     }
 
     /// How a plot looks beside such pictures.

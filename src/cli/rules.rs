@@ -70,7 +70,7 @@ impl Run for Rules {
         let start = Position::resume(&diagram::default_setup(game)?)?;
         match self.format {
             _ if common.json => self.json(game, out),
-            Format::Text => page(&start, self.look.signs(), out),
+            Format::Text => page(&start, self.look.figurines(), out),
             Format::Html => {
                 out.text(&rules_page(&start, &self.look.board(&[]), &[]))?;
                 Ok(0)
@@ -146,7 +146,7 @@ fn list(entry: &variants::GameFamily, common: &Common, out: &mut Out) -> Done {
     Ok(0)
 }
 
-fn page(start: &Position, signs: bool, out: &mut Out) -> Done {
+fn page(start: &Position, figurines: bool, out: &mut Out) -> Done {
     let game = start.game();
     out.line(game.title)?;
     for line in players_in_words(game) {
@@ -157,7 +157,7 @@ fn page(start: &Position, signs: bool, out: &mut Out) -> Done {
         out.line(line)?;
     }
     let scene = Scene { position: start, last: None, flip: false };
-    out.text(&TextBoard { colour: out.colour(), signs }.render(&scene))?;
+    out.text(&TextBoard { colour: out.colour(), figurines }.render(&scene))?;
     out.line("")?;
     out.line("Pieces (South / North):")?;
     for (id, role) in game.role_ids().filter(|(_, k)| k.is_plain()) {

@@ -177,7 +177,7 @@ impl Run for Show {
                     record.game().side(Side::North),
                     name_of(players.of(Side::North))
                 ))?;
-                let board = TextBoard { colour: out.colour(), signs: self.picture.signs() };
+                let board = TextBoard { colour: out.colour(), figurines: self.picture.figurines() };
                 out.text(&board.render(&scene))?;
                 if let Some(legend) = TextBoard::legend(&scene) {
                     out.note(legend)?;

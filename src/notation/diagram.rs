@@ -44,15 +44,15 @@ pub fn cell(game: &Game, piece: Piece) -> String {
     cell_name(game, piece) + game.role_of(piece).mark[piece.side().at()]
 }
 
-/// The same with the sign that Unicode has for the piece, if there is one.
-pub fn sign_cell(game: &Game, piece: Piece) -> String {
+/// The same with the figurine that Unicode has for the piece, if there is one.
+pub fn figurine_cell(game: &Game, piece: Piece) -> String {
     if piece.is_none() {
         return cell(game, piece);
     }
     let (role, side) = (game.role_of(piece), piece.side().at());
-    match role.signs[side] {
+    match role.figurines[side] {
         "" => cell(game, piece),
-        sign => format!("{sign}{}", role.mark[side]),
+        figurine => format!("{figurine}{}", role.mark[side]),
     }
 }
 
@@ -80,8 +80,8 @@ pub fn read_cell(game: &Game, text: &str) -> Option<Piece> {
     let loosely = |(role, side, _): &(&Role, Side, Piece)| {
         let mark = role.mark[side.at()];
         let Some(name) = text.strip_suffix(mark) else { return false };
-        let sign = role.signs[side.at()];
-        if !sign.is_empty() && name == sign {
+        let figurine = role.figurines[side.at()];
+        if !figurine.is_empty() && name == figurine {
             return true;
         }
         let [south, north] = role.abbreviation;

@@ -64,7 +64,7 @@ pub struct AnswerForm {
 impl GamePage<'_> {
     /// The page.
     pub fn html(&self) -> String {
-        let pieces = Pieces::of(self.line);
+        let pieces = ShownPieces::of(self.line);
         let game = self.line.position().game();
         let title = format!("{}: {}", one_line(self.id), game.title);
         let mut body = format!(
@@ -96,7 +96,7 @@ impl GamePage<'_> {
     }
 
     /// The board on the last position, with what steps through the others.
-    fn board(&self, pieces: &Pieces) -> String {
+    fn board(&self, pieces: &ShownPieces) -> String {
         let position = self.line.position();
         let board = position.board();
         let seat = |place: &str, side: Side| {
@@ -223,7 +223,7 @@ impl GamePage<'_> {
     }
 
     /// What the script works with.
-    fn data(&self, pieces: &Pieces, texts: &[(String, String)]) -> Value {
+    fn data(&self, pieces: &ShownPieces, texts: &[(String, String)]) -> Value {
         let positions = self.line.positions();
         let game = self.line.position().game();
         let (mut seen, mut before) = (HashMap::<u64, usize>::new(), None);
@@ -365,10 +365,10 @@ fn piece_in_words(game: &Game, piece: Piece) -> String {
 }
 
 /// The pieces that a game has shown, each once.
-struct Pieces(Vec<Piece>);
+struct ShownPieces(Vec<Piece>);
 
-impl Pieces {
-    fn of(line: &Line) -> Pieces {
+impl ShownPieces {
+    fn of(line: &Line) -> ShownPieces {
         let mut pieces = Vec::new();
         let mut known = std::collections::HashSet::new();
         for position in line.positions() {
@@ -379,7 +379,7 @@ impl Pieces {
                 }
             }
         }
-        Pieces(pieces)
+        ShownPieces(pieces)
     }
 
     fn index(&self, piece: Piece) -> usize {

@@ -106,16 +106,16 @@ impl Reach {
             colours(game, side, theme),
             look.stand(game, self.piece, self.from, false)
         );
-        let signs = [
-            (self.moves, Sign::Move),
-            (self.captures, Sign::Capture),
-            (self.over, Sign::Over),
-            (self.empty, Sign::Empty),
+        let markers = [
+            (self.moves, Marker::Move),
+            (self.captures, Marker::Capture),
+            (self.over, Marker::Over),
+            (self.empty, Marker::Empty),
         ];
-        for (squares, sign) in signs {
+        for (squares, marker) in markers {
             for square in squares {
                 let (x, y) = middle(board, false, square);
-                out.push_str(&sign.drawn(f64::from(x), f64::from(y), look));
+                out.push_str(&marker.drawn(f64::from(x), f64::from(y), look));
                 out.push('\n');
             }
         }
@@ -158,33 +158,33 @@ fn inwards(board: &Board, square: Square) -> u8 {
 
 /// What marks a square of a [`Reach`].
 #[derive(Clone, Copy)]
-enum Sign {
+enum Marker {
     Move,
     Capture,
     Over,
     Empty,
 }
 
-impl Sign {
+impl Marker {
     fn drawn(self, x: f64, y: f64, look: &SvgBoard<'_>) -> String {
         let (arrow, check, ink) =
             (hex(look.theme.arrow), hex(look.theme.check), hex(look.theme.ink));
         let (x, y) = (number(x), number(y));
         match self {
-            Sign::Move => format!(
-                "<circle class=\"sign move\" cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"{arrow}\"/>"
+            Marker::Move => format!(
+                "<circle class=\"marker move\" cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"{arrow}\"/>"
             ),
-            Sign::Capture | Sign::Over => {
+            Marker::Capture | Marker::Over => {
                 let dashes = match self {
-                    Sign::Over => " stroke-dasharray=\"6 5.3\"",
+                    Marker::Over => " stroke-dasharray=\"6 5.3\"",
                     _ => "",
                 };
                 format!(
-                    "<circle class=\"sign capture\" cx=\"{x}\" cy=\"{y}\" r=\"16\" fill=\"none\" stroke=\"{check}\" stroke-width=\"4\"{dashes}/>"
+                    "<circle class=\"marker capture\" cx=\"{x}\" cy=\"{y}\" r=\"16\" fill=\"none\" stroke=\"{check}\" stroke-width=\"4\"{dashes}/>"
                 )
             }
-            Sign::Empty => format!(
-                "<path class=\"sign empty\" d=\"M{x} {y}m-8-8l16 16m0-16l-16 16\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"3\"/>"
+            Marker::Empty => format!(
+                "<path class=\"marker empty\" d=\"M{x} {y}m-8-8l16 16m0-16l-16 16\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"3\"/>"
             ),
         }
     }
@@ -216,25 +216,25 @@ pub fn kind_in_words(role: &Role) -> String {
     format!("{}{royal}: {}{river}", kind_name(role), role.how)
 }
 
-/// The signs that occur among a game's powers, with what they mean.
-fn signs_used(reaches: &[Reach]) -> impl Iterator<Item = (Sign, &'static str)> {
+/// The markers that occur among a game's powers, with what they mean.
+fn markers_used(reaches: &[Reach]) -> impl Iterator<Item = (Marker, &'static str)> {
     let any = |of: fn(&Reach) -> Bitboard| reaches.iter().any(|reach| !of(reach).is_empty());
     let used = [
-        (Sign::Move, "moves there", any(|reach| reach.moves)),
-        (Sign::Capture, "captures there", any(|reach| reach.captures)),
-        (Sign::Over, "captures there over another piece", any(|reach| reach.over)),
-        (Sign::Empty, "must be empty", any(|reach| reach.empty)),
+        (Marker::Move, "moves there", any(|reach| reach.moves)),
+        (Marker::Capture, "captures there", any(|reach| reach.captures)),
+        (Marker::Over, "captures there over another piece", any(|reach| reach.over)),
+        (Marker::Empty, "must be empty", any(|reach| reach.empty)),
     ];
-    used.into_iter().filter(|sign| sign.2).map(|(sign, words, _)| (sign, words))
+    used.into_iter().filter(|marker| marker.2).map(|(marker, words, _)| (marker, words))
 }
 
-/// What the signs of the pictures of powers mean, each drawn alone.
-pub(super) fn signs(reaches: &[Reach], look: &SvgBoard<'_>) -> Vec<(String, &'static str)> {
-    let alone = |sign: Sign| {
-        let drawn = sign.drawn(20.0, 20.0, look);
+/// What the markers of the pictures of powers mean, each drawn alone.
+pub(super) fn markers(reaches: &[Reach], look: &SvgBoard<'_>) -> Vec<(String, &'static str)> {
+    let alone = |marker: Marker| {
+        let drawn = marker.drawn(20.0, 20.0, look);
         format!("<svg viewBox=\"0 0 40 40\" aria-hidden=\"true\">{drawn}</svg>")
     };
-    signs_used(reaches).map(|(sign, words)| (alone(sign), words)).collect()
+    markers_used(reaches).map(|(marker, words)| (alone(marker), words)).collect()
 }
 
 /// The width of one picture of a sheet, the room between two, and the height of a line of its captions.
@@ -301,12 +301,12 @@ pub fn powers_sheet(
     );
     out.push_str(&symbols([game], look.pieces));
     out.push_str(&write(&title, GAP, 18));
-    for (index, (sign, words)) in signs_used(&reaches).enumerate() {
+    for (index, (marker, words)) in markers_used(&reaches).enumerate() {
         let x = GAP + index as u32 * (WIDTH + GAP);
         let _ = writeln!(
             out,
             "<g transform=\"translate({x} 26) scale(0.4)\">{}</g>",
-            sign.drawn(20.0, 20.0, look)
+            marker.drawn(20.0, 20.0, look)
         );
         out.push_str(&write(words, x + 22, 38));
     }

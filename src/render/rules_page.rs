@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::html::{PageLink, link_bar, style};
-use super::powers::{Reach, kind_in_words, kind_name, kinds, signs};
+use super::powers::{Reach, kind_in_words, kind_name, kinds, markers};
 use super::{Scene, SvgBoard, html_page, page_symbols, xml};
 use crate::notation::diagram::cell_name;
 use crate::rules::{Bitboard, Board, Game, HalfPoints, Piece, Position, RoleId, Side};
@@ -12,8 +12,8 @@ use crate::rules::{Bitboard, Board, Game, HalfPoints, Piece, Position, RoleId, S
 const STYLE: &str = "\
 .kinds{display:grid;grid-template-columns:repeat(auto-fill,minmax(17rem,1fr));gap:1.5rem}\
 section.kind h3{margin:0 0 .3rem}figure{margin:0 0 .5rem}svg{max-width:100%;height:auto}\
-.array svg{width:30rem}.reach svg{width:17rem}.signs svg{width:2rem;vertical-align:middle}\
-.signs{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:1rem}\
+.array svg{width:30rem}.reach svg{width:17rem}.markers svg{width:2rem;vertical-align:middle}\
+.markers{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:1rem}\
 dt{font-weight:bold}dd{margin:0 0 .7rem}";
 
 /// Who plays and who moves first, a line each.
@@ -125,10 +125,10 @@ pub fn rules_page(start: &Position, look: &SvgBoard<'_>, links: &[PageLink]) -> 
     }
     let scene = Scene { position: start, last: None, flip: false };
     let _ = writeln!(body, "<figure class=\"array\">{}</figure>", look.in_page(&scene));
-    body.push_str("<h2>Pieces</h2>\n<ul class=\"signs\">\n");
+    body.push_str("<h2>Pieces</h2>\n<ul class=\"markers\">\n");
     let telling = |piece| Reach::telling(game, piece);
     let reaches: Vec<Reach> = kinds(game).flat_map(|(_, _, piece)| telling(piece)).collect();
-    for (svg, words) in signs(&reaches, &look) {
+    for (svg, words) in markers(&reaches, &look) {
         let _ = writeln!(body, "<li>{svg} {words}</li>");
     }
     body.push_str("</ul>\n<div class=\"kinds\">\n");

@@ -55,7 +55,7 @@ enum Part {
 }
 
 /// The rows of a picture as they are written, from the top.
-struct Page<'a> {
+struct SheetRows<'a> {
     board: &'a SvgBoard<'a>,
     captions: Captions,
     game: &'static Game,
@@ -76,7 +76,7 @@ impl Sheet<'_> {
         let position = self.scene.position;
         let game = position.game();
         let (width, height) = SvgBoard::extent(position.board());
-        let mut page = Page { board, captions, game, width, down: 8, body: String::new() };
+        let mut page = SheetRows { board, captions, game, width, down: 8, body: String::new() };
         page.caption(&self.title, "title");
         let (top, bottom) = match self.scene.flip {
             false => (Side::North, Side::South),
@@ -101,7 +101,7 @@ impl Sheet<'_> {
     }
 
     /// A side's name, clock and losses.
-    fn seat(&self, side: Side, page: &mut Page<'_>) {
+    fn seat(&self, side: Side, page: &mut SheetRows<'_>) {
         let position = self.scene.position;
         let seat = &self.seats[side.at()];
         let (ink, half) = (hex(page.board.theme.ink), f64::from(LINE) / 2.0);
@@ -134,7 +134,7 @@ impl Sheet<'_> {
     }
 }
 
-impl Page<'_> {
+impl SheetRows<'_> {
     fn theme(&self) -> &'static Theme {
         self.board.theme
     }

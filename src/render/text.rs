@@ -5,7 +5,7 @@ use std::fmt::Write;
 use anstyle::{Ansi256Color, Color, Style};
 
 use super::{Render, Scene, THEMES};
-use crate::notation::diagram::{cell, sign_cell};
+use crate::notation::diagram::{cell, figurine_cell};
 use crate::rules::{Bitboard, Position, Square};
 
 /// The colours of the River's and the palaces' signs in the terminal's palette of 256: neither light nor dark, so that they
@@ -19,8 +19,8 @@ const PALACE: u8 = 64;
 pub struct TextBoard {
     /// Whether to write colours as ANSI escapes: pieces on a ground of their side's colour, the River blue, palaces green.
     pub colour: bool,
-    /// Whether pieces are shown by the signs that Unicode has for them, where it has any.
-    pub signs: bool,
+    /// Whether pieces are shown by the figurines that Unicode has for them, where it has any.
+    pub figurines: bool,
 }
 
 impl Render for TextBoard {
@@ -79,7 +79,7 @@ impl TextBoard {
         let board = position.board();
         let piece = position.piece(square);
         if !piece.is_none() {
-            let write = if self.signs { sign_cell } else { cell };
+            let write = if self.figurines { figurine_cell } else { cell };
             return write(position.game(), piece);
         }
         if board.river.has(square) {

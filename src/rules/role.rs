@@ -55,8 +55,8 @@ pub struct Role {
     pub mark: [&'static str; 2],
     /// Another abbreviation that is read but never written, South's first; empty for none.
     pub alias: [&'static str; 2],
-    /// The signs that Unicode has for the role, South's first; empty for none.
-    pub signs: [&'static str; 2],
+    /// The figurines that Unicode has for the role, South's first; empty for none.
+    pub figurines: [&'static str; 2],
     /// The letter that file notation (WXF) has for the piece of Xiangqi in whose place it stands, if there is one.
     pub xiangqi: Option<char>,
     /// How it moves and captures.
@@ -136,7 +136,7 @@ impl Role {
             letter,
             mark: [""; 2],
             alias: [""; 2],
-            signs: [""; 2],
+            figurines: [""; 2],
             xiangqi: None,
             powers,
             how,

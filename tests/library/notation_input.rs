@@ -313,7 +313,7 @@ fn boards_are_read_as_they_are_shown() {
         let last = position.legal_moves().first().map(|m| (m.from, m.to));
         for (flip, signs) in [(false, false), (true, false), (false, true)] {
             let scene = Scene { position: &position, last, flip };
-            let text = TextBoard { colour: false, signs }.render(&scene);
+            let text = TextBoard { colour: false, figurines: signs }.render(&scene);
             let read = diagram::read_shown(position.game(), &text);
             let read = read.unwrap_or_else(|e| panic!("{e}\n{text}"));
             let pieces: Vec<_> = Setup::of(&position).pieces().collect();

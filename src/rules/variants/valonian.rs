@@ -91,7 +91,7 @@ fn double_step() -> Power {
 }
 
 fn western() -> Vec<Role> {
-    let signs = [["♔", "♚"], ["♕", "♛"], ["♖", "♜"], ["♗", "♝"], ["♘", "♞"], ["♙", "♟"]];
+    let figurines = [["♔", "♚"], ["♕", "♛"], ["♖", "♜"], ["♗", "♝"], ["♘", "♞"], ["♙", "♟"]];
     let mut roles = vec![
         Role {
             royal: true,
@@ -157,8 +157,8 @@ fn western() -> Vec<Role> {
             ))
         },
     ];
-    for (role, signs) in roles.iter_mut().zip(signs) {
-        role.signs = signs;
+    for (role, figurines) in roles.iter_mut().zip(figurines) {
+        role.figurines = figurines;
     }
     roles
 }

@@ -26,7 +26,7 @@ fn colours_are_readable_on_light_and_dark() {
     for game in variants::all() {
         let position = start(game);
         let scene = Scene { position: &position, last: None, flip: false };
-        let text = TextBoard { colour: true, signs: false }.render(&scene);
+        let text = TextBoard { colour: true, figurines: false }.render(&scene);
         let code = |part: &str, lead: &str| {
             let (_, rest) = part.split_once(lead)?;
             rest.split('m').next()?.parse().ok()

@@ -102,7 +102,17 @@ impl Failure {
 
     /// The same failure with the rule's id.
     pub(super) fn by(self, rule: impl Into<String>) -> Failure {
-        Failure { rule: Some(rule.into()), ..self }
+        self.by_any(Some(rule))
+    }
+
+    /// The same failure with the id of the rule, if there is one.
+    fn by_any(self, rule: Option<impl Into<String>>) -> Failure {
+        Failure { rule: rule.map(Into::into), ..self }
+    }
+
+    /// The same failure as one of the world.
+    fn of_world(self) -> Failure {
+        Failure { kind: FailureKind::World, ..self }
     }
 
     /// The same failure with what to do next.
@@ -139,11 +149,8 @@ impl Failure {
     pub(super) fn after(self, commit: &str) -> Failure {
         let stands =
             format!("the action is recorded all the same (commit {commit}): do not repeat it");
-        let hint = match &self.hint {
-            Some(hint) => format!("{stands}\n{hint}"),
-            None => stands,
-        };
-        self.hint(hint)
+        let hint = self.hint.as_ref().map(|hint| format!("\n{hint}"));
+        self.hint(stands + &hint.unwrap_or_default())
     }
 
     pub(super) fn is_broken_pipe(&self) -> bool {
@@ -214,7 +221,7 @@ impl From<StoreError> for Failure {
         if let StoreError::Conflicted { path, content } = &error
             && let Err(fault) = record::read(content)
         {
-            return Failure { kind: FailureKind::World, ..Failure::record(path, &fault) };
+            return Failure::record(path, &fault).of_world();
         }
         let kind = match error {
             StoreError::NotFound { .. }
@@ -279,8 +286,7 @@ impl From<ActionError> for Failure {
                 Failure::no(message).by(error.rule()).hint(hint)
             }
             ActionError::Over { rule, .. } => {
-                let failure = Failure::no(message).hint("nothing was recorded");
-                Failure { rule: rule.map(Into::into), ..failure }
+                Failure::no(message).hint("nothing was recorded").by_any(rule)
             }
             ActionError::NotToMove { .. } => Failure::no(message).hint("nothing was recorded"),
             // G5
@@ -302,16 +308,12 @@ impl From<ActionError> for Failure {
             ActionError::Nobody { .. } => {
                 Failure::no(message).hint("give the whole name or address of a player")
             }
-            ActionError::Settings { error } => {
-                let failure = Failure::record(SETTINGS, &error);
-                Failure { kind: FailureKind::World, ..failure }
-            }
+            ActionError::Settings { error } => Failure::record(SETTINGS, &error).of_world(),
             ActionError::NoServer { .. } => {
                 Failure::world(message).hint("`riverpost hook install --owner KEY` installs one")
             }
             ActionError::ServerSettings { error } => {
-                let failure = Failure::record("riverpost/server.yaml", &error);
-                Failure { kind: FailureKind::World, ..failure }
+                Failure::record("riverpost/server.yaml", &error).of_world()
             }
             ActionError::Start(faults) => faults.into(),
             ActionError::Taken { .. } => {
@@ -324,7 +326,7 @@ impl From<ActionError> for Failure {
                     _ => fault.hint.as_ref().map_or("send the move without it".into(), advice),
                 };
                 let failure = Failure::no(message).hint(format!("nothing was recorded; {what}"));
-                Failure { rule: fault.rule.map(Into::into), ..failure }
+                failure.by_any(fault.rule)
             }
             ActionError::Refused { error } => {
                 let fault = error.diagnostic();
@@ -346,14 +348,13 @@ impl From<ActionError> for Failure {
                     }
                     _ => Failure::no(message).hint(hint),
                 };
-                Failure { rule: fault.rule.map(Into::into), ..failure }
+                failure.by_any(fault.rule)
             }
             ActionError::Unsaid { .. } | ActionError::Unknown { .. } => Failure::usage(message)
                 .hint("say it with --for: south, north, a name or an address"),
             ActionError::Header(error) => {
-                let failure = Failure::usage(message);
-                let rule = error.rule.map(Into::into);
-                Failure { rule, hint: error.hint.as_ref().map(advice), ..failure }
+                let failure = Failure::usage(message).by_any(error.rule);
+                Failure { hint: error.hint.as_ref().map(advice), ..failure }
             }
             // K1
             ActionError::Unsigned { key: None, .. } => Failure::no(message).by("K1").hint(
@@ -422,8 +423,8 @@ impl From<PlanError> for Failure {
             PlanError::Damaged { .. } | PlanError::NotKept(_) => FailureKind::World,
             _ => FailureKind::No,
         };
-        let rule = error.rule().map(Into::into);
-        Failure { rule, hint: plan_hint(&error), ..Failure::new(kind, error.to_string()) }
+        let failure = Failure::new(kind, error.to_string()).by_any(error.rule());
+        Failure { hint: plan_hint(&error), ..failure }
     }
 }
 
@@ -518,19 +519,12 @@ impl From<MatchRefusal> for Failure {
         let message = refusal.to_string();
         match refusal {
             MatchRefusal::Unsound { file, error } => {
-                let failure = Failure::no(message).at(format!("{file}:{}", error.place));
-                match error.rule {
-                    Some(rule) => failure.by(rule),
-                    None => failure,
-                }
+                Failure::no(message).at(format!("{file}:{}", error.place)).by_any(error.rule)
             }
             MatchRefusal::Contradicts { file, contradiction } => {
                 let place = format!("{file}:{}", contradiction.place);
                 let failure = Failure::no(message).at(place).hint("nothing was recorded");
-                match contradiction.rule {
-                    Some(rule) => failure.by(rule),
-                    None => failure,
-                }
+                failure.by_any(contradiction.rule)
             }
             MatchRefusal::Shape(_) => Failure::world(message)
                 .hint("nothing was recorded; edit the file by hand, and commit it"),
@@ -538,10 +532,7 @@ impl From<MatchRefusal> for Failure {
             MatchRefusal::Not { rule, hint, .. } => {
                 let hint = match_hint(hint);
                 let failure = Failure::no(message).hint(format!("nothing was recorded; {hint}"));
-                match rule {
-                    Some(rule) => failure.by(rule),
-                    None => failure,
-                }
+                failure.by_any(rule)
             }
             MatchRefusal::Unknown { .. } => Failure::usage(message),
             MatchRefusal::NoSecret { .. } => Failure::world(message)

@@ -78,19 +78,21 @@ pub fn inbox(
     me: Option<Somebody>,
     now: DateTime<Utc>,
 ) -> Result<Inbox, ActionError> {
-    let (games, unsound) = ongoing(store, now, |_| true)?;
-    let mut inbox = Inbox { me: None, games, unsound };
+    let plays = |me: &Somebody| ongoing(store, now, |_| true, |game| !game.sides_of(me).is_empty());
+    let everybodys = || ongoing(store, now, |_| true, |_| true);
+    let mut inbox = me.as_ref().map_or_else(everybodys, plays)?;
     inbox.me = match me {
-        Some(me) if inbox.games.iter().any(|game| !game.sides_of(&me).is_empty()) => Some(me),
+        Some(me) if !inbox.games.is_empty() => Some(me),
         Some(Somebody::Named(who)) => {
             refuse_nobody(store, &who)?;
             Some(Somebody::Named(who))
         }
-        _ => None,
+        Some(Somebody::Identity(_)) => {
+            inbox = everybodys()?;
+            None
+        }
+        None => None,
     };
-    if let Some(me) = &inbox.me {
-        inbox.games.retain(|game| !game.sides_of(me).is_empty());
-    }
     inbox.unsound.sort_by(|one, other| one.path.cmp(&other.path));
     let me = inbox.me.as_ref();
     inbox.games.sort_by_cached_key(|game| game.urgency(me));
@@ -106,18 +108,19 @@ pub(super) fn waiting_for(
     who: &Identity,
     now: DateTime<Utc>,
 ) -> Result<Vec<OngoingGame>, ActionError> {
-    let (mut games, _) = ongoing(store, now, |record| who.may_be_in(record))?;
-    let who = Somebody::Identity(who.clone());
-    games.retain(|game| game.waits_for(Some(&who)));
-    Ok(games)
+    let somebody = Somebody::Identity(who.clone());
+    let waits = |game: &OngoingGame| game.waits_for(Some(&somebody));
+    Ok(ongoing(store, now, |record| who.may_be_in(record), waits)?.games)
 }
 
-/// The games that go on, of the records that are `wanted` by their text, and those of them that are not sound.
+/// The games that go on and are `kept`, of the records that are `wanted` by their text, and those of these that are not sound.
+/// No other game is held.
 fn ongoing(
     store: &Store,
     now: DateTime<Utc>,
     wanted: impl Fn(&[u8]) -> bool + Sync,
-) -> Result<(Vec<OngoingGame>, Vec<UnreadableRecord>), ActionError> {
+    kept: impl Fn(&OngoingGame) -> bool + Sync,
+) -> Result<Inbox, ActionError> {
     let look = |name: &str, bytes: Result<&[u8], &str>| {
         let found = match bytes {
             Ok(bytes) if !wanted(bytes) => return None,
@@ -125,16 +128,16 @@ fn ongoing(
             Err(reason) => Err(format!("1:1: {reason}")),
         };
         let unsound = |message| UnreadableRecord { path: name.into(), message };
-        found.map_err(unsound).transpose()
+        found.map(|game| game.filter(&kept)).map_err(unsound).transpose()
     };
-    let (mut games, mut unsound) = (Vec::new(), Vec::new());
+    let mut inbox = Inbox::default();
     for found in archive::running(record_sources(store)?, look) {
         match found {
-            Ok(game) => games.push(game),
-            Err(fault) => unsound.push(fault),
+            Ok(game) => inbox.games.push(game),
+            Err(fault) => inbox.unsound.push(fault),
         }
     }
-    Ok((games, unsound))
+    Ok(inbox)
 }
 
 /// Refuses a name or address that no player of any game has.

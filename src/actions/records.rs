@@ -1,6 +1,7 @@
 //! The records of a repository, for what looks at all of them.
 
-use std::collections::HashSet;
+use std::cmp::Ordering;
+use std::path::{MAIN_SEPARATOR_STR, PathBuf};
 
 use super::repository::GAMES;
 use crate::archive::{self, OddFile, RecordSource, SourceBytes};
@@ -20,54 +21,102 @@ pub fn record_sources(
 /// The same of any folder from the root.
 pub(super) fn sources_in<'s>(
     store: &'s Store,
-    folder: &str,
+    folder: &'static str,
 ) -> Result<Box<dyn Iterator<Item = RecordSource> + 's>, StoreError> {
-    let listed = store.listed(folder)?;
-    let Some(root) = store.root() else { return Ok(Box::new(head_sources(store, listed))) };
-    let place = root.join(folder);
-    let found = place.exists().then(|| archive::records(&place)).into_iter().flatten();
-    let mut lost: HashSet<String> =
-        listed.into_iter().flatten().map(|file| file.path.to_string()).collect();
-    let mut found = found.map(move |file| {
-        let (path, content) = match file {
-            Ok(path) => (path.clone(), SourceBytes::File(path)),
-            Err(OddFile { path, reason }) => (path, SourceBytes::Missing(reason)),
+    if store.is_bare() {
+        return Ok(Box::new(head_sources(store, folder)?));
+    }
+    let places = record_places(store, folder)?;
+    Ok(Box::new(places.filter_map(|RecordPlace { path, disk, committed }| {
+        let content = match (disk, committed) {
+            (Some(Ok(file)), _) => SourceBytes::File(file),
+            (Some(Err(OddFile { reason, .. })), _) => SourceBytes::Missing(reason),
+            // A record that only HEAD has is not forgotten.
+            (None, Some(Ok(_))) => {
+                let reason = "HEAD has it, and the work tree has not; `git restore` brings it back";
+                SourceBytes::Missing(reason.into())
+            }
+            (None, Some(Err(error))) if error.path().is_none() => {
+                SourceBytes::Missing(error.to_string())
+            }
+            (None, _) => return None,
         };
-        let name = path.strip_prefix(root).unwrap_or(&path).display().to_string();
-        RecordSource::new(name, content)
-    });
-    let mut left: Option<std::vec::IntoIter<String>> = None;
-    Ok(Box::new(std::iter::from_fn(move || {
-        if left.is_none()
-            && let Some(source) = found.next()
-        {
-            lost.remove(&source.name);
-            return Some(source);
-        }
-        // A record that only HEAD has is not forgotten.
-        let names = left.get_or_insert_with(|| {
-            let mut names: Vec<String> = lost.drain().collect();
-            names.sort();
-            names.into_iter()
-        });
-        let reason = "HEAD has it, and the work tree has not; `git restore` brings it back";
-        Some(RecordSource::new(names.next()?, SourceBytes::Missing(reason.into())))
+        Some(RecordSource::new(path, content))
     })))
 }
 
-/// The files that were listed of HEAD, each read when its turn comes.
-pub(super) fn head_sources(
-    store: &Store,
-    listed: Vec<Result<ListedFile, StoreError>>,
-) -> impl Iterator<Item = RecordSource> + '_ {
-    listed.into_iter().map(|file| {
+/// A path at which the work tree, HEAD or both have a record, or what stands there instead.
+pub(super) struct RecordPlace {
+    /// The path from the root.
+    pub path: String,
+    /// The file of the work tree.
+    pub disk: Option<Result<PathBuf, OddFile>>,
+    /// That of HEAD.
+    pub committed: Option<Result<ListedFile, StoreError>>,
+}
+
+/// What the work tree and HEAD have below a folder, side by side in order of the paths. Folders are read as the iteration
+/// comes to them: neither side is ever held whole. A folder of the work tree that is a link is not entered.
+///
+/// # Errors
+/// Those of reading HEAD.
+pub(super) fn record_places<'s>(
+    store: &'s Store,
+    folder: &'static str,
+) -> Result<impl Iterator<Item = RecordPlace> + use<'s>, StoreError> {
+    let root = store.root();
+    let entered = root
+        .map(|root| root.join(folder))
+        .filter(|place| place.symlink_metadata().is_ok_and(|kind| kind.is_dir()));
+    let disk = entered.into_iter().flat_map(|place| archive::records(&place)).map(move |file| {
+        let path = match &file {
+            Ok(path) | Err(OddFile { path, .. }) => path,
+        };
+        let path = root.and_then(|root| path.strip_prefix(root).ok()).unwrap_or(path);
+        (path.display().to_string().replace(MAIN_SEPARATOR_STR, "/"), file)
+    });
+    let committed = store.listed(folder)?.map(move |file| {
+        let path = match &file {
+            Ok(file) => file.path.as_str(),
+            Err(error) => error.path().unwrap_or(folder),
+        };
+        (path.to_owned(), file)
+    });
+    let (mut disk, mut committed) = (disk.peekable(), committed.peekable());
+    Ok(std::iter::from_fn(move || {
+        let order = match (disk.peek(), committed.peek()) {
+            (Some((one, _)), Some((other, _))) => one.cmp(other),
+            (Some(_), None) => Ordering::Less,
+            (None, _) => Ordering::Greater,
+        };
+        let disk = disk.next_if(|_| order.is_le());
+        let committed = committed.next_if(|_| order.is_ge());
+        let path = disk.as_ref().map(|(path, _)| path).or(committed.as_ref().map(|(path, _)| path));
+        let path = path?.clone();
+        Some(RecordPlace {
+            path,
+            disk: disk.map(|(_, file)| file),
+            committed: committed.map(|(_, file)| file),
+        })
+    }))
+}
+
+/// The files of HEAD below a folder, each read when its turn comes.
+///
+/// # Errors
+/// Those of reading HEAD.
+pub(super) fn head_sources<'s>(
+    store: &'s Store,
+    folder: &'static str,
+) -> Result<impl Iterator<Item = RecordSource> + use<'s>, StoreError> {
+    Ok(store.listed(folder)?.map(move |file| {
         let read = file.and_then(|file| Ok((store.listed_content(&file)?, file.path)));
         match read {
             Ok((bytes, path)) => RecordSource::new(path.to_string(), SourceBytes::Bytes(bytes)),
             Err(error) => {
-                let name = error.path().unwrap_or(GAMES).to_owned();
+                let name = error.path().unwrap_or(folder).to_owned();
                 RecordSource::new(name, SourceBytes::Missing(error.to_string()))
             }
         }
-    })
+    }))
 }

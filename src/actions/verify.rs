@@ -1,19 +1,16 @@
 //! Verifying all records of a repository: each for itself, and whether disk, HEAD and history agree.
 
-use std::collections::{HashMap, HashSet};
-use std::fs;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use super::change::now;
 use super::error::ActionError;
-use super::records::head_sources;
+use super::records::{RecordPlace, head_sources, record_places};
 use super::repository::{GAMES, MATCHES};
-use crate::archive::{self, Verified, VerifyFailure};
+use crate::archive::{self, RecordSource, SourceBytes, Verified, VerifyFailure};
 use crate::proof::{NAMESPACE, PublicKey, Signature};
-use crate::store::{ListedFile, Store, StoreError, ssh_keygen_verifies};
-
-/// The files of HEAD, with why some can be no records.
-type Listed = Vec<Result<ListedFile, StoreError>>;
+use crate::store::{ListedFile, Store, ssh_keygen_verifies};
 
 /// Verifies the records of a repository and reports each: the files of the work tree, or of HEAD where it is bare. In a work
 /// tree each file must be what HEAD has, and what HEAD has must be there. A record that a commit made without this program
@@ -26,8 +23,6 @@ pub fn verify_repository(
     here: &Path,
     report: impl FnMut(Verified),
 ) -> Result<(), ActionError> {
-    let mut listed = store.listed(GAMES)?;
-    listed.extend(store.listed(MATCHES)?);
     let reverted = store.reverted()?.into_iter().map(|lost| {
         let by = lost.by.short();
         let reason = format!("commit {by} took back what was recorded: {}", lost.lost);
@@ -35,19 +30,17 @@ pub fn verify_repository(
     });
     let reverted = reverted.collect();
     match store.root() {
-        Some(root) => verify_work_tree(store, root, here, listed, reverted, report),
-        None => verify_head(store, listed, reverted, report),
+        Some(root) => verify_work_tree(store, root, here, reverted, report),
+        None => verify_head(store, reverted, report),
     }
-    Ok(())
 }
 
 fn verify_head(
     store: &Store,
-    listed: Listed,
     mut reverted: HashMap<String, String>,
     mut report: impl FnMut(Verified),
-) {
-    let sources = head_sources(store, listed);
+) -> Result<(), ActionError> {
+    let sources = head_sources(store, GAMES)?.chain(head_sources(store, MATCHES)?);
     let report = |mut verdict: Verified| {
         if let Some(reason) = reverted.remove(&verdict.name) {
             fail(&mut verdict, reason);
@@ -55,16 +48,16 @@ fn verify_head(
         report(verdict);
     };
     archive::verify(sources, now(store), &check_elsewhere, |_, _| true, report);
+    Ok(())
 }
 
 fn verify_work_tree(
     store: &Store,
     root: &Path,
     here: &Path,
-    listed: Listed,
     reverted: HashMap<String, String>,
     mut report: impl FnMut(Verified),
-) {
+) -> Result<(), ActionError> {
     let folders = [GAMES, MATCHES].map(|folder| {
         let place = root.join(folder);
         let below = place.strip_prefix(here).ok().filter(|path| !path.as_os_str().is_empty());
@@ -79,49 +72,49 @@ fn verify_work_tree(
     };
     let mut reverted: HashMap<String, String> =
         reverted.into_iter().map(|(path, reason)| (name(&path), reason)).collect();
-    let committed: HashMap<String, ListedFile> =
-        listed.iter().flatten().map(|file| (name(file.path.as_str()), file.clone())).collect();
-    // A folder that is a link is not entered: then all below it are missing.
-    let is_folder = |path: &&PathBuf| fs::symlink_metadata(path).is_ok_and(|kind| kind.is_dir());
-    let entered = folders.iter().map(|(_, place)| place).filter(is_folder);
-    let sources = entered.flat_map(|folder| archive::sources(folder));
-    let agrees = |name: &str, bytes: &[u8]| committed.get(name).is_none_or(|file| file.is(bytes));
-    let mut seen = HashSet::new();
+    // What HEAD has of the files that are being verified.
+    let window: Mutex<HashMap<String, ListedFile>> = Mutex::default();
+    let committed = || window.lock().unwrap_or_else(PoisonError::into_inner);
+    let places = record_places(store, GAMES)?.chain(record_places(store, MATCHES)?);
+    let sources = places.filter_map(|RecordPlace { path, disk, committed: head }| {
+        let name = name(&path);
+        let content = match (disk, head) {
+            (Some(Err(odd)), _) => SourceBytes::Missing(odd.reason),
+            (Some(_), Some(Err(error))) => SourceBytes::Missing(error.to_string()),
+            (Some(Ok(file)), head) => {
+                committed().extend(head.and_then(Result::ok).map(|file| (name.clone(), file)));
+                SourceBytes::File(file)
+            }
+            (None, head) => {
+                let file = head?.and_then(|file| store.compare_work_tree(&file.path));
+                SourceBytes::Missing(file.err()?.to_string())
+            }
+        };
+        Some(RecordSource::new(name, content))
+    });
+    let agrees = |name: &str, bytes: &[u8]| {
+        let file = committed().get(name).cloned();
+        file.is_none_or(|file| file.is(bytes))
+    };
     archive::verify(sources, now(store), &check_elsewhere, agrees, |mut verdict| {
+        let file = committed().remove(&verdict.name);
         let differs = verdict.failing.take_if(|why| matches!(why, VerifyFailure::Other)).is_some();
         if let Some(reason) = reverted.remove(&verdict.name) {
             fail(&mut verdict, reason);
         }
         if differs
-            && let Some(file) = committed.get(&verdict.name)
+            && let Some(file) = file
             && let Err(error) = store.compare_work_tree(&file.path)
         {
             fail(&mut verdict, error.to_string());
         }
-        if verdict.failing.is_some() || committed.contains_key(&verdict.name) {
-            seen.insert(verdict.name.clone());
-        }
         report(verdict);
     });
-    for file in listed {
-        let name = match &file {
-            Ok(file) => name(file.path.as_str()),
-            Err(error) => name(&name_of(error)),
-        };
-        if !seen.contains(&name)
-            && let Err(error) = file.and_then(|file| store.compare_work_tree(&file.path))
-        {
-            report(Verified::unreadable(name, error.to_string()));
-        }
-    }
+    Ok(())
 }
 
 fn fail(verdict: &mut Verified, reason: String) {
     verdict.failing.get_or_insert(VerifyFailure::Unreadable(reason));
-}
-
-fn name_of(error: &StoreError) -> String {
-    error.path().unwrap_or(GAMES).to_owned()
 }
 
 /// Checks a signature with `ssh-keygen`.

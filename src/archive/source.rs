@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use walkdir::WalkDir;
+use walkdir::{DirEntry, WalkDir};
 
 use crate::document::Limits;
 
@@ -70,14 +70,14 @@ pub struct OddFile {
     pub reason: String,
 }
 
-/// The record files at a path: itself, if it is a file; else every `*.yaml` below it in order of name, but for
+/// The record files at a path: itself, if it is a file; else every `*.yaml` below it in order of their paths, but for
 /// `riverpost.yaml` and what lies in folders whose names begin with a dot. Folders are read as the iteration comes to them.
 /// What cannot be read is an error in its place: a link, a device, a folder that is nested too deep or closed.
 pub fn records(path: &Path) -> impl Iterator<Item = Result<PathBuf, OddFile>> + use<> {
     let top = path.to_path_buf();
     WalkDir::new(path)
         .max_depth(DEEPEST)
-        .sort_by_file_name()
+        .sort_by(|one, other| order(one).cmp(order(other)))
         .into_iter()
         .filter_entry(|e| e.depth() == 0 || !e.file_name().as_encoded_bytes().starts_with(b"."))
         .filter_map(move |entry| {
@@ -102,4 +102,10 @@ pub fn records(path: &Path) -> impl Iterator<Item = Result<PathBuf, OddFile>> + 
             };
             Some(Err(OddFile { path: entry.into_path(), reason: reason.into() }))
         })
+}
+
+/// A name in the order of paths, in which a slash follows a folder's.
+fn order(entry: &DirEntry) -> impl Iterator<Item = &u8> {
+    let slash = entry.file_type().is_dir().then_some(&b'/');
+    entry.file_name().as_encoded_bytes().iter().chain(slash)
 }

@@ -69,7 +69,7 @@ pub(super) fn of_records(paths: &[PathBuf], common: &Common, out: &Out) -> Progr
 fn total(paths: &[PathBuf], common: &Common) -> Result<Option<u64>, Failure> {
     if paths.is_empty() {
         let store = common.store()?;
-        return Ok(Some((store.listed(GAMES)?.len() + store.listed(MATCHES)?.len()) as u64));
+        return Ok(Some((store.listed(GAMES)?.count() + store.listed(MATCHES)?.count()) as u64));
     }
     let mut total = 0;
     for path in paths {

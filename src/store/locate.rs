@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::path::{Component, Path, PathBuf};
 
-use git2::{ObjectType, Oid, Tree};
+use git2::{ObjectType, Oid, Tree, TreeEntry};
 
 use super::error::StoreError;
 use super::name::{BlobId, RepoPath};
@@ -68,35 +68,65 @@ impl Store {
         Ok(below || index.iter().any(|entry| entry.path == path.as_str().as_bytes()))
     }
 
-    /// All `*.yaml` files of HEAD below a folder (`""`: everywhere), sorted; none when HEAD has no
+    /// All `*.yaml` files of HEAD below a folder (`""`: everywhere), in order of their paths; none when HEAD has no
     /// such folder. What no record can be, such as a name that is not UTF-8, is left out.
     ///
     /// # Errors
     /// [`StoreError::Git`].
     pub fn list(&self, folder: &str) -> Result<Vec<RepoPath>, StoreError> {
-        Ok(self.listed(folder)?.into_iter().filter_map(|file| Some(file.ok()?.path)).collect())
+        let paths = self.listed(folder)?.filter_map(|file| match file {
+            Err(error) if error.path().is_some() => None,
+            file => Some(file.map(|file| file.path)),
+        });
+        paths.collect()
     }
 
-    /// The same with what each file holds, and with why some can be no records in their places.
+    /// The same with what each file holds, and with why some can be no records or not be read in their places. Folders are
+    /// read as the iteration comes to them.
     ///
     /// # Errors
     /// [`StoreError::Git`].
-    pub fn listed(&self, folder: &str) -> Result<Vec<Result<ListedFile, StoreError>>, StoreError> {
-        let mut files = Vec::new();
-        self.each(folder, |folder, found| {
-            files.push(found.and_then(|(name, blob)| {
-                Ok(ListedFile {
-                    path: RepoPath::new(format!("{folder}{name}"))?,
-                    blob: BlobId(blob),
-                })
-            }));
-            Ok(Continue(()))
-        })?;
-        files.sort_by(|one, other| match (one, other) {
-            (Ok(one), Ok(other)) => one.path.cmp(&other.path),
-            _ => one.is_err().cmp(&other.is_err()),
-        });
-        Ok(files)
+    pub fn listed(
+        &self,
+        folder: &str,
+    ) -> Result<impl Iterator<Item = Result<ListedFile, StoreError>> + use<'_>, StoreError> {
+        let (mut open, mut failed) = match self.top(folder)? {
+            Some(Ok(tree)) => (vec![OpenFolder::of(tree, prefix(folder))], None),
+            Some(Err(error)) => (Vec::new(), Some(error)),
+            None => (Vec::new(), None),
+        };
+        Ok(std::iter::from_fn(move || {
+            if let Some(error) = failed.take() {
+                return Some(Err(error));
+            }
+            loop {
+                let depth = open.len().checked_sub(1)?;
+                let OpenFolder { tree, path, next } = &mut open[depth];
+                let Some(entry) = tree.get(*next) else {
+                    open.pop();
+                    continue;
+                };
+                *next += 1;
+                let below = match entry_at(path, &entry, depth) {
+                    None => continue,
+                    Some(TreeEntryKind::File(found)) => {
+                        return Some(found.and_then(|(name, blob)| {
+                            let path = RepoPath::new(format!("{path}{name}"))?;
+                            Ok(ListedFile { path, blob: BlobId(blob) })
+                        }));
+                    }
+                    Some(TreeEntryKind::Folder(name)) => {
+                        let tree = self.repo.find_tree(entry.id());
+                        tree.map(|tree| OpenFolder::of(tree, format!("{path}{name}/")))
+                    }
+                };
+                drop(entry);
+                match below {
+                    Ok(below) => open.push(below),
+                    Err(error) => return Some(Err(error.into())),
+                }
+            }
+        }))
     }
 
     /// What a file of HEAD held when it was listed.
@@ -239,24 +269,31 @@ impl Store {
         folder: &str,
         mut visit: impl FnMut(&str, Found<'_>) -> Result<ControlFlow<()>, StoreError>,
     ) -> Result<(), StoreError> {
-        let Some(commit) = self.commit_of(&self.head()?)? else {
-            return Ok(());
-        };
-        let tree = commit.tree()?;
-        if folder.is_empty() {
-            return self.walk(&tree, "", 0, &mut visit).map(drop);
-        }
-        match found(tree.get_path(Path::new(folder)))? {
-            Some(entry) if entry.kind() == Some(ObjectType::Tree) => {
-                let tree = self.repo.find_tree(entry.id())?;
-                self.walk(&tree, &format!("{folder}/"), 0, &mut visit).map(drop)
-            }
-            Some(entry) if entry.filemode() == SYMBOLIC_LINK => {
-                visit("", Err(StoreError::SymbolicLink { path: folder.to_owned() })).map(drop)
-            }
-            Some(_) => visit("", Err(StoreError::InTheWay { path: folder.to_owned() })).map(drop),
+        match self.top(folder)? {
+            Some(Ok(tree)) => self.walk(&tree, &prefix(folder), 0, &mut visit).map(drop),
+            Some(Err(error)) => visit("", Err(error)).map(drop),
             None => Ok(()),
         }
+    }
+
+    /// A folder of HEAD; none when HEAD has no such folder, and why not when something else stands there.
+    fn top(&self, folder: &str) -> Result<Option<Result<Tree<'_>, StoreError>>, StoreError> {
+        let Some(commit) = self.commit_of(&self.head()?)? else { return Ok(None) };
+        let tree = commit.tree()?;
+        if folder.is_empty() {
+            return Ok(Some(Ok(tree)));
+        }
+        let path = folder.to_owned();
+        Ok(match found(tree.get_path(Path::new(folder)))? {
+            Some(entry) if entry.kind() == Some(ObjectType::Tree) => {
+                Some(Ok(self.repo.find_tree(entry.id())?))
+            }
+            Some(entry) if entry.filemode() == SYMBOLIC_LINK => {
+                Some(Err(StoreError::SymbolicLink { path }))
+            }
+            Some(_) => Some(Err(StoreError::InTheWay { path })),
+            None => None,
+        })
     }
 
     fn walk(
@@ -267,33 +304,13 @@ impl Store {
         visit: &mut impl FnMut(&str, Found<'_>) -> Result<ControlFlow<()>, StoreError>,
     ) -> Result<ControlFlow<()>, StoreError> {
         for entry in tree.iter().rev() {
-            let name = entry.name_bytes();
-            let odd = |reason| {
-                let path = format!("{folder}{}", String::from_utf8_lossy(name));
-                Err(StoreError::BadPath { path, reason })
-            };
-            let is_yaml = name.ends_with(ENDING.as_bytes());
-            let step = match entry.kind() {
-                Some(ObjectType::Tree) if depth == DEEPEST => {
-                    visit(folder, odd("it is nested too deep"))?
-                }
-                Some(ObjectType::Tree) if std::str::from_utf8(name).is_err() => {
-                    visit(folder, odd(NOT_UTF8))?
-                }
-                Some(ObjectType::Tree) => {
-                    let below = format!("{folder}{}/", String::from_utf8_lossy(name));
+            let step = match entry_at(folder, &entry, depth) {
+                None => Continue(()),
+                Some(TreeEntryKind::File(found)) => visit(folder, found)?,
+                Some(TreeEntryKind::Folder(name)) => {
+                    let below = format!("{folder}{name}/");
                     self.walk(&self.repo.find_tree(entry.id())?, &below, depth + 1, visit)?
                 }
-                _ if !is_yaml => Continue(()),
-                _ if entry.filemode() == SYMBOLIC_LINK => {
-                    let path = format!("{folder}{}", String::from_utf8_lossy(name));
-                    visit(folder, Err(StoreError::SymbolicLink { path }))?
-                }
-                Some(ObjectType::Blob) => match std::str::from_utf8(name) {
-                    Ok(name) => visit(folder, Ok((name, entry.id())))?,
-                    Err(_) => visit(folder, odd(NOT_UTF8))?,
-                },
-                _ => visit(folder, odd("it is a repository of its own"))?,
             };
             if step.is_break() {
                 return Ok(step);
@@ -322,6 +339,52 @@ impl Store {
             Ok(Continue(()))
         })
     }
+}
+
+/// A folder whose entries are come to one by one.
+struct OpenFolder<'r> {
+    tree: Tree<'r>,
+    /// Its path, ending in `/`, or empty.
+    path: String,
+    /// The entry that comes next.
+    next: usize,
+}
+
+impl OpenFolder<'_> {
+    fn of(tree: Tree<'_>, path: String) -> OpenFolder<'_> {
+        OpenFolder { tree, path, next: 0 }
+    }
+}
+
+/// What an entry of a tree is to whoever looks for records.
+enum TreeEntryKind<'e> {
+    /// A folder to enter, by its name.
+    Folder(&'e str),
+    /// A file, or what stands where a record could.
+    File(Found<'e>),
+}
+
+/// What the entry of a folder (ending in `/`, or empty) is, so many folders below the top; none where it is nothing.
+fn entry_at<'e>(folder: &str, entry: &'e TreeEntry<'_>, depth: usize) -> Option<TreeEntryKind<'e>> {
+    let bytes = entry.name_bytes();
+    let path = || format!("{folder}{}", String::from_utf8_lossy(bytes));
+    let odd = |reason| Err(StoreError::BadPath { path: path(), reason });
+    let name = std::str::from_utf8(bytes);
+    Some(TreeEntryKind::File(match (entry.kind(), name) {
+        (Some(ObjectType::Tree), _) if depth == DEEPEST => odd("it is nested too deep"),
+        (Some(ObjectType::Tree), Ok(name)) => return Some(TreeEntryKind::Folder(name)),
+        (Some(ObjectType::Tree), Err(_)) => odd(NOT_UTF8),
+        _ if !bytes.ends_with(ENDING.as_bytes()) => return None,
+        _ if entry.filemode() == SYMBOLIC_LINK => Err(StoreError::SymbolicLink { path: path() }),
+        (Some(ObjectType::Blob), Ok(name)) => Ok((name, entry.id())),
+        (Some(ObjectType::Blob), Err(_)) => odd(NOT_UTF8),
+        _ => odd("it is a repository of its own"),
+    }))
+}
+
+/// What stands in front of the names in a folder.
+fn prefix(folder: &str) -> String {
+    if folder.is_empty() { String::new() } else { format!("{folder}/") }
 }
 
 fn stem(name: &str) -> &str {

@@ -1,11 +1,21 @@
 //! How often memory is asked for: a count, which is the same on every machine, where a time is not.
 
+use std::path::Path;
+
 use allocation_counter::measure;
+use chrono::{DateTime, Utc};
+use rayon::ThreadPoolBuilder;
+use riverpost::actions::{
+    ActionBy, ListFilter, Listed, MoveRequest, inbox, list, submit, verify_repository,
+};
+use riverpost::archive::FactQuery;
 use riverpost::notation::write_move;
-use riverpost::record::{self, read, replay};
+use riverpost::record::{self, Player, Players, read, replay};
 use riverpost::rules::{Line, perft};
+use riverpost::store::{RepoPath, Store};
 
 use crate::common::{Dice, game, start};
+use crate::store::Sandbox;
 
 /// A record without times of a random game of so many plies.
 fn record_of(plies: usize) -> String {
@@ -25,9 +35,13 @@ fn record_of(plies: usize) -> String {
 }
 
 fn record_head() -> String {
+    let email = Some("clerk@example.org".into());
+    let south = Some(Player { name: "Clerk".into(), email, key: None });
     let header = record::Header {
         game: "wing".into(),
         id: "counted".into(),
+        players: Players { south, north: None },
+        started: DateTime::from_timestamp(1_795_000_000, 0),
         setup: game("wing").array.to_string(),
         ..record::Header::default()
     };
@@ -57,4 +71,76 @@ fn perft_asks_for_memory_once_a_depth() {
     perft(&start, 3);
     let count = measure(|| assert!(perft(&start, 3) > 1_000)).count_total;
     assert!(count <= 20, "{count}");
+}
+
+const RECORD: &str = "games/wing/2026-11/counted.yaml";
+/// How many keys of its author's own a long head has, and how long their values are: escaped, so that reading one asks for
+/// memory again and again, and a copy of it once.
+const KEYS: usize = 150;
+const LONG: usize = 1800;
+
+/// How often a command asks for memory in a repository of one record, whose head has so many keys of its author's own.
+fn asked_by(command: &dyn Fn(&Store), keys: usize) -> u64 {
+    let long = "a".repeat(LONG);
+    let own: String = (0..keys).map(|n| format!("x-own-{n}: \"\\x61{long}\"\n")).collect();
+    let text = record_head().replace("setup:", &(own + "setup:"));
+    let sandbox = Sandbox::empty();
+    sandbox.git(&["init", "-q", "-b", "main"]);
+    sandbox.identify();
+    sandbox.write("riverpost.yaml", "format: riverpost-repository/1\n");
+    sandbox.write(RECORD, &text);
+    sandbox.git(&["add", "."]);
+    sandbox.git(&["commit", "-q", "-m", "start"]);
+    let store = sandbox.store();
+    measure(|| command(&store)).count_total
+}
+
+fn at(store: &Store) -> DateTime<Utc> {
+    DateTime::from_timestamp(store.now().0, 0).unwrap()
+}
+
+/// How often a command asks for memory because of those keys.
+fn asked_because_of_keys(command: &dyn Fn(&Store)) -> f64 {
+    // What is made once in a process is made by the first.
+    let [_, without, with] = [0, 0, KEYS].map(|keys| asked_by(command, keys));
+    (with - without) as f64
+}
+
+/// Whatever is done with a record, it is parsed once: a second time would ask for the same memory again.
+#[test]
+fn a_record_is_parsed_once() {
+    // What several threads do together is done by this one, and counted.
+    ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().unwrap();
+    let all = ListFilter {
+        which: Listed::All,
+        words: Vec::new(),
+        facts: FactQuery::default(),
+        of_match: None,
+    };
+    let request = |store: &Store| MoveRequest {
+        text: "e4e5".into(),
+        by: ActionBy::Identity,
+        offer: false,
+        comment: None,
+        at: at(store),
+    };
+    let path = RepoPath::new(RECORD).unwrap();
+    let commands: [(&str, f64, &dyn Fn(&Store)); 4] = [
+        // What the next version is made from is copied, too.
+        ("move", 2.0, &|store| drop(submit(store, &path, &request(store), None, false).unwrap())),
+        ("verify", 1.01, &|store| {
+            verify_repository(store, Path::new("/"), |verdict| assert!(verdict.failing.is_none()))
+                .unwrap();
+        }),
+        ("list", 1.01, &|store| assert_eq!(list(store, &all).unwrap().0.len(), 1)),
+        ("inbox", 1.01, &|store| {
+            assert_eq!(inbox(store, None, at(store)).unwrap().games.len(), 1);
+        }),
+    ];
+    let bytes = |store: &Store| store.read(&path).unwrap().unwrap().bytes;
+    let reading = asked_because_of_keys(&|store| drop(read(&bytes(store)).unwrap()));
+    for (name, most, command) in commands {
+        let readings = asked_because_of_keys(command) / reading;
+        assert!(readings >= 1.0 && readings < most, "{name}: {readings}");
+    }
 }

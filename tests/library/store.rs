@@ -20,12 +20,12 @@ const RECORD: &str = "games/wing/2026-11/wing-1.yaml";
 const WHEN: Timestamp = Timestamp(1_795_000_000);
 
 /// A repository of games in a folder of its own, out of reach of the user's git settings.
-struct Sandbox {
+pub struct Sandbox {
     dir: TempDir,
 }
 
 impl Sandbox {
-    fn empty() -> Self {
+    pub fn empty() -> Self {
         static HERMETIC: Once = Once::new();
         HERMETIC.call_once(|| {
             use git2::ConfigLevel::{Global, ProgramData, System, XDG};
@@ -57,12 +57,12 @@ impl Sandbox {
         sandbox
     }
 
-    fn identify(&self) {
+    pub fn identify(&self) {
         self.git(&["config", "user.name", "Clerk"]);
         self.git(&["config", "user.email", "clerk@example.org"]);
     }
 
-    fn root(&self) -> &Path {
+    pub fn root(&self) -> &Path {
         self.dir.path()
     }
 
@@ -70,11 +70,11 @@ impl Sandbox {
         self.root().join(path)
     }
 
-    fn store(&self) -> Store {
+    pub fn store(&self) -> Store {
         Store::discover(self.root()).unwrap().at(Timestamp(1_795_000_777))
     }
 
-    fn write(&self, path: &str, text: &str) {
+    pub fn write(&self, path: &str, text: &str) {
         let file = self.file(path);
         fs::create_dir_all(file.parent().unwrap()).unwrap();
         fs::write(file, text).unwrap();
@@ -84,7 +84,7 @@ impl Sandbox {
         fs::read_to_string(self.file(path)).unwrap()
     }
 
-    fn git(&self, arguments: &[&str]) -> String {
+    pub fn git(&self, arguments: &[&str]) -> String {
         git_in(self.root(), arguments)
     }
 
@@ -803,8 +803,7 @@ fn a_tree_without_end_is_not_followed() {
     assert_eq!(store.list("games").unwrap(), [path(RECORD)]);
     assert_eq!(store.find("games", "wing-1").unwrap(), path(RECORD));
     let listed = store.listed("games").unwrap();
-    let odd: Vec<String> =
-        listed.iter().filter_map(|f| Some(f.as_ref().err()?.to_string())).collect();
+    let odd: Vec<String> = listed.filter_map(|file| Some(file.err()?.to_string())).collect();
     assert_eq!(odd.len(), 1, "{odd:?}");
     assert!(odd[0].ends_with("it is nested too deep"), "{odd:?}");
     append(&store, RECORD, "  1. SH e4-e5").unwrap();

@@ -409,5 +409,6 @@ fn a_move_asks_little_of_the_system() {
     };
     assert!(count(&["("]) <= 530, "{}", count(&["("]));
     assert_eq!(count(&["openat(", "/.git/config\""]), 1, "settings are read once");
+    assert!(count(&["openat(", RECORD]) <= 3, "{}", count(&["openat(", RECORD]));
     assert!(count(&["/.gitconfig\""]) <= 12, "{}", count(&["/.gitconfig\""]));
 }

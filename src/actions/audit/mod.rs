@@ -47,7 +47,7 @@ pub fn audit(
     let walk = store.walk_history(&[GAMES, MATCHES])?;
     let mut files = histories(&walk);
     for file in [GAMES, MATCHES].into_iter().map(|folder| store.listed(folder)) {
-        for file in file?.into_iter().flatten() {
+        for file in file?.flatten() {
             let known = files.entry(key_of(file.path.as_str())).or_default();
             known.present = Some((file.path.to_string(), file.blob));
         }

@@ -6,7 +6,7 @@ use allocation_counter::measure;
 use chrono::{DateTime, Utc};
 use rayon::ThreadPoolBuilder;
 use riverpost::actions::{
-    ActionBy, ListFilter, Listed, MoveRequest, inbox, list, submit, verify_repository,
+    ActionBy, ListFilter, Listed, MoveRequest, Somebody, inbox, list, submit, verify_repository,
 };
 use riverpost::archive::FactQuery;
 use riverpost::notation::write_move;
@@ -142,5 +142,48 @@ fn a_record_is_parsed_once() {
     for (name, most, command) in commands {
         let readings = asked_because_of_keys(command) / reading;
         assert!(readings >= 1.0 && readings < most, "{name}: {readings}");
+    }
+}
+
+/// A work tree of so many records, of which one is the clerk's.
+fn records(count: usize) -> Sandbox {
+    let sandbox = Sandbox::empty();
+    sandbox.git(&["init", "-q", "-b", "main"]);
+    sandbox.identify();
+    sandbox.write("riverpost.yaml", "format: riverpost-repository/1\n");
+    let text = record_head();
+    let others = text.replace("Clerk", "Ada").replace("clerk", "ada");
+    for number in 0..count {
+        let text = if number == count / 2 { &text } else { &others };
+        let id = format!("counted-{number}");
+        let path = format!("games/wing/{}/{id}.yaml", number / 200);
+        sandbox.write(&path, &text.replace("counted", &id));
+    }
+    sandbox.git(&["add", "."]);
+    sandbox.git(&["commit", "-q", "-m", "start"]);
+    sandbox
+}
+
+#[test]
+fn many_records_are_not_held_at_once() {
+    ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().unwrap();
+    let commands: [(&str, &dyn Fn(&Store)); 2] = [
+        ("verify", &|store| {
+            verify_repository(store, Path::new("/"), |verdict| assert!(verdict.failing.is_none()))
+                .unwrap();
+        }),
+        ("inbox", &|store| {
+            let me = Somebody::Named("Clerk".into());
+            assert_eq!(inbox(store, Some(me), at(store)).unwrap().games.len(), 1);
+        }),
+    ];
+    let counts = [1_100, 2_600];
+    let repositories = counts.map(records);
+    for (name, command) in commands {
+        let held = |sandbox: &Sandbox| measure(|| command(&sandbox.store())).bytes_max;
+        let [few, many] = repositories.each_ref().map(held);
+        // Of each id a number is kept, to find those that are there twice.
+        let more = 40 * (counts[1] - counts[0]) as u64;
+        assert!(many < few + more, "{name}: {few} bytes, of more records {many}");
     }
 }

@@ -1,5 +1,6 @@
 //! Where records are: files, folders, bytes.
 
+use std::cmp::Ordering;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -10,6 +11,9 @@ use crate::document::Limits;
 
 /// Folders nested deeper than this are not entered.
 const DEEPEST: usize = 64;
+
+/// Room for a usual record, in bytes.
+const USUAL: usize = 8 << 10;
 
 /// A record to look at.
 #[derive(Clone, Debug)]
@@ -55,8 +59,8 @@ impl SourceBytes {
 
 fn read(path: &Path) -> Result<Vec<u8>, String> {
     let file = File::open(path).map_err(|e| e.to_string())?;
-    let length = file.metadata().map_or(0, |m| m.len()).min(Limits::MATCH.bytes as u64 + 1);
-    let mut bytes = Vec::with_capacity(length as usize + 1);
+    // To make room for a usual record costs less than to ask how long this one is.
+    let mut bytes = Vec::with_capacity(USUAL);
     file.take(Limits::MATCH.bytes as u64 + 1).read_to_end(&mut bytes).map_err(|e| e.to_string())?;
     Ok(bytes)
 }
@@ -77,7 +81,7 @@ pub fn records(path: &Path) -> impl Iterator<Item = Result<PathBuf, OddFile>> + 
     let top = path.to_path_buf();
     WalkDir::new(path)
         .max_depth(DEEPEST)
-        .sort_by(|one, other| order(one).cmp(order(other)))
+        .sort_by(order)
         .into_iter()
         .filter_entry(|e| e.depth() == 0 || !e.file_name().as_encoded_bytes().starts_with(b"."))
         .filter_map(move |entry| {
@@ -104,8 +108,16 @@ pub fn records(path: &Path) -> impl Iterator<Item = Result<PathBuf, OddFile>> + 
         })
 }
 
-/// A name in the order of paths, in which a slash follows a folder's.
-fn order(entry: &DirEntry) -> impl Iterator<Item = &u8> {
-    let slash = entry.file_type().is_dir().then_some(&b'/');
-    entry.file_name().as_encoded_bytes().iter().chain(slash)
+/// The order of paths, in which a slash follows a folder's name. What is compared has one parent, so that the whole paths stand
+/// as their names do, which would have to be found first.
+fn order(one: &DirEntry, other: &DirEntry) -> Ordering {
+    let [name, next] = [one, other].map(|entry| entry.path().as_os_str().as_encoded_bytes());
+    let [folder, beside] = [one, other].map(|entry| entry.file_type().is_dir());
+    match folder || beside {
+        false => name.cmp(next),
+        true => {
+            let slash = |is_folder: bool| is_folder.then_some(&b'/');
+            name.iter().chain(slash(folder)).cmp(next.iter().chain(slash(beside)))
+        }
+    }
 }

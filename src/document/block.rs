@@ -44,8 +44,7 @@ impl<'t> Block<'t> {
             _ => return None,
         };
         let (mut behind, mut indent, mut longest_blank) = (first, None, 0);
-        while let Some(line) = lines.get(behind) {
-            let line = line.as_bytes();
+        while let Some(line) = lines.bytes(behind) {
             let spaces = line.iter().position(|b| *b != b' ').unwrap_or(line.len());
             if let [] | [b'\n'] | [b'\r'] | [b'\r', b'\n'] = line[spaces..] {
                 if indent.is_none() {
@@ -74,10 +73,16 @@ impl<'t> Block<'t> {
     /// The lines of the file that are not blank, without their indentation and the blanks at their ends, each with its place.
     pub(super) fn lines(&self, lines: &Lines<'t>) -> impl Iterator<Item = (Place, &'t str)> {
         let indent = self.indent.unwrap_or_default();
-        self.numbers().filter_map(move |number| {
-            let text = lines.get(number)?.get(indent..)?.trim_ascii_end();
-            let place = Place { line: 1 + number as u32, column: 1 + indent as u32 };
-            (!text.is_empty()).then_some((place, text))
+        let mut numbers = self.numbers();
+        std::iter::from_fn(move || {
+            loop {
+                let number = numbers.next()?;
+                let text = lines.behind(number, indent).unwrap_or_default().trim_ascii_end();
+                if !text.is_empty() {
+                    let place = Place { line: 1 + number as u32, column: 1 + indent as u32 };
+                    return Some((place, text));
+                }
+            }
         })
     }
 
@@ -85,10 +90,13 @@ impl<'t> Block<'t> {
     pub fn text(&self) -> String {
         let indent = self.indent.unwrap_or_default();
         let mut text = String::with_capacity(self.body.len() + 1);
-        for line in self.body.split_inclusive('\n') {
-            let line = line.strip_suffix('\n').unwrap_or(line);
+        let mut rest = self.body;
+        while !rest.is_empty() {
+            let length = rest.as_bytes().iter().position(|b| *b == b'\n').unwrap_or(rest.len());
+            let line = &rest[..length];
             text.push_str(line.strip_suffix('\r').unwrap_or(line).get(indent..).unwrap_or(""));
             text.push('\n');
+            rest = rest.get(length + 1..).unwrap_or("");
         }
         if self.end != End::Kept {
             text.truncate(text.trim_end_matches('\n').len());

@@ -49,25 +49,27 @@ pub(super) fn admit<'t>(bytes: &'t [u8], limits: &Limits) -> Result<&'t str, Dia
         .hint("save the file as UTF-8")
     })?;
     let text = without_mark(text);
-    refuse_characters(text)?;
-    refuse_tabs(text)?;
+    if has_tabs(text)? {
+        refuse_tabs(text)?;
+    }
     Ok(text)
 }
 
 /// Whether a text is one line of characters that may stand in a document.
 pub fn is_one_line(text: &str) -> bool {
-    !text.contains(['\n', '\r']) && refuse_characters(text).is_ok()
+    !text.contains(['\n', '\r']) && has_tabs(text).is_ok()
 }
 
 fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{FEFF}').unwrap_or(text)
 }
 
-fn refuse_characters(text: &str) -> Result<(), Diagnostic> {
-    let mut at = 0;
+/// Refuses a character that may not stand in a file, and tells whether there are tabs.
+fn has_tabs(text: &str) -> Result<bool, Diagnostic> {
+    let (mut at, mut tabs) = (0, false);
     loop {
         at += ordinary(&text.as_bytes()[at..]);
-        let Some(c) = text[at..].chars().next() else { return Ok(()) };
+        let Some(c) = text[at..].chars().next() else { return Ok(tabs) };
         // YAML 1.1 breaks lines at U+0085, U+2028 and U+2029, YAML 1.2 does not.
         let divisive = matches!(c, '\u{2028}' | '\u{2029}' | '\u{FEFF}' | '\u{FFFE}' | '\u{FFFF}');
         let breaks = c == '\r' && text[at + 1..].starts_with('\n');
@@ -76,6 +78,7 @@ fn refuse_characters(text: &str) -> Result<(), Diagnostic> {
             return Err(Diagnostic::new(Place::of(text, at), message)
                 .hint("remove it, or write it as an escape in double quotes"));
         }
+        tabs |= c == '\t';
         at += c.len_utf8();
     }
 }
@@ -98,9 +101,6 @@ fn ordinary(bytes: &[u8]) -> usize {
 }
 
 fn refuse_tabs(text: &str) -> Result<(), Diagnostic> {
-    if !text.as_bytes().contains(&b'\t') {
-        return Ok(());
-    }
     for line in text.split('\n') {
         let indentation = line.len() - line.trim_start_matches([' ', '\t']).len();
         if let Some(tab) = line[..indentation].find('\t')

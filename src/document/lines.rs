@@ -40,12 +40,24 @@ impl<'t> Lines<'t> {
     /// The line of a number, from 0, with its line feed. None behind the last line and for what is behind its line feed.
     #[inline]
     pub(super) fn get(&self, number: usize) -> Option<&'t str> {
-        let start = *self.starts.get(number)? as usize;
-        let end = self.starts.get(number + 1).map_or(self.text.len(), |end| *end as usize);
-        (start < end).then(|| &self.text[start..end])
+        self.behind(number, 0)
     }
 
-    /// The offset of the first byte of a line.
+    /// The bytes of the same line.
+    #[inline]
+    pub(super) fn bytes(&self, number: usize) -> Option<&'t [u8]> {
+        let (start, end) = (self.start(number), self.start(number + 1));
+        if start < end { self.text.as_bytes().get(start..end) } else { None }
+    }
+
+    /// The same line behind so many of its bytes; none where nothing is there, or the middle of a character.
+    #[inline]
+    pub(super) fn behind(&self, number: usize, bytes: usize) -> Option<&'t str> {
+        let (start, end) = (self.start(number) + bytes, self.start(number + 1));
+        if start < end { self.text.get(start..end) } else { None }
+    }
+
+    /// The offset of the first byte of a line; the end of the text for one that there is not.
     #[inline]
     pub(super) fn start(&self, number: usize) -> usize {
         self.starts.get(number).map_or(self.text.len(), |start| *start as usize)

@@ -8,13 +8,16 @@ use super::gate::Limits;
 use super::lines::Lines;
 use super::tree::{Entry, Map, Node, Value};
 
+/// Room for the keys of a usual document.
+const USUAL_KEYS: usize = 20;
+
 /// Reads a document that is a mapping of keys in letters and digits to plain text, text in double quotes without escapes,
 /// literal blocks, mappings of such texts in braces, and mappings of both in lines of their own. None for everything else,
 /// faults included: the parser knows what it is.
 pub(super) fn read<'t>(lines: &Lines<'t>, limits: &Limits) -> Option<Node<'t>> {
-    let mut root = Map::default();
+    let mut root = Map { flow: false, entries: Vec::with_capacity(USUAL_KEYS) };
     let mut number = 0;
-    while lines.get(number).is_some() {
+    while lines.bytes(number).is_some() {
         number = entry(lines, number, 0, &mut root, limits)?;
     }
     node(root)
@@ -40,16 +43,16 @@ fn entry<'t>(
     }
     let next = number + 1;
     let key_at = lines.start(number) + indent;
-    let (blank, line) = line.strip_suffix('\n').unwrap_or(line).split_at_checked(indent)?;
-    let (key, rest) = key(line)?;
-    if blank.bytes().any(|b| b != b' ') {
+    if line.as_bytes().iter().take(indent).any(|b| *b != b' ') {
         return None;
     }
+    let line = line.get(indent..line.len() - usize::from(line.ends_with('\n')))?;
+    let (key, rest) = key(line)?;
     let value_at = key_at + key.len() + ": ".len();
-    let is_indented = |number| lines.get(number).is_some_and(|line| line.starts_with(' '));
+    let is_indented = |number| lines.bytes(number).is_some_and(|line| line[0] == b' ');
     let (value, next) = match rest {
         "" if indent == 0 => {
-            let inner = lines.get(next)?.bytes().take_while(|b| *b == b' ').count();
+            let inner = lines.bytes(next)?.iter().position(|b| *b != b' ')?;
             let (mut below, mut number) = (Map::default(), next);
             while is_indented(number) {
                 number = entry(lines, number, inner, &mut below, limits)?;
@@ -79,7 +82,7 @@ fn add<'t>(map: &mut Map<'t>, entry: Entry<'t>, limits: &Limits) -> Option<()> {
 /// Splits a key and its colon off.
 fn key(text: &str) -> Option<(&str, &str)> {
     let bytes = text.as_bytes();
-    let word = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_');
+    let word = |b: &u8| KINDS[usize::from(*b)] & KEY != 0;
     let length = bytes.iter().position(|b| !word(b))?;
     (bytes[length] == b':' && bytes[0].is_ascii_alphabetic())
         .then(|| (&text[..length], &text[length + 1..]))
@@ -125,13 +128,36 @@ fn scalar(text: &str, at: usize, flow: bool) -> Option<Node<'_>> {
 
 /// Whether a text stands for itself without quotes, whatever is around it.
 fn stands_alone(text: &[u8], flow: bool) -> bool {
-    let word = |b: &u8| b.is_ascii_alphanumeric() || *b >= 0x80;
+    let is = |b: u8, kind| KINDS[usize::from(b)] & kind != 0;
     let fits = |at: usize| match text[at] {
-        b' ' | b'.' | b'-' | b'_' | b'/' | b'@' | b'+' | b'=' | b'(' | b')' | b'\'' => true,
+        b if is(b, WITHIN) => true,
         b',' => !flow,
-        b':' => text.get(at + 1).is_some_and(word),
-        b => word(&b),
+        b':' => text.get(at + 1).is_some_and(|next| is(*next, WORD)),
+        _ => false,
     };
+    let begins = text.first().is_some_and(|first| is(*first, WORD));
     let ends = text.last().is_some_and(|last| *last != b' ') && !(flow && text.ends_with(b" -"));
-    text.first().is_some_and(word) && (1..text.len()).all(fits) && ends
+    begins && ends && (1..text.len()).all(fits)
 }
+
+/// Where bytes may stand: in a key, at the beginning of plain text, anywhere else in it.
+const KEY: u8 = 1;
+const WORD: u8 = 2;
+const WITHIN: u8 = 4;
+
+/// Where each byte may stand.
+static KINDS: [u8; 256] = {
+    let mut kinds = [0; 256];
+    let mut at = 0;
+    while at < 256 {
+        kinds[at] = match at as u8 {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => KEY | WORD | WITHIN,
+            b'-' | b'_' => KEY | WITHIN,
+            b' ' | b'.' | b'/' | b'@' | b'+' | b'=' | b'(' | b')' | b'\'' => WITHIN,
+            0x80.. => WORD | WITHIN,
+            _ => 0,
+        };
+        at += 1;
+    }
+    kinds
+};

@@ -174,11 +174,20 @@ impl<'t> Node<'t> {
 impl<'t> Map<'t> {
     /// The entry of a key.
     pub fn get(&self, key: &str) -> Option<&Entry<'t>> {
-        self.entries.iter().find(|entry| entry.key == key)
+        self.entries.iter().find(|entry| entry.is(key))
     }
 }
 
 impl Entry<'_> {
+    /// Whether this is its key.
+    #[inline]
+    pub fn is(&self, key: &str) -> bool {
+        // Most keys differ in these, and to compare them is quicker than to call what compares texts.
+        self.key.len() == key.len()
+            && self.key.as_bytes().first() == key.as_bytes().first()
+            && self.key == key
+    }
+
     /// The offset at which its value stands; that of the key where nothing is written.
     pub fn value_at(&self) -> usize {
         if self.value.is_empty() { self.at } else { self.value.span.start }

@@ -265,6 +265,7 @@ impl Act<'_> {
     }
 
     /// The key that it names for a player.
+    #[inline]
     pub fn new_key(&self) -> Option<&str> {
         match self {
             Act::KeyChanged { key } | Act::KeyProposed { key } | Act::KeyReplaced { key, .. } => {

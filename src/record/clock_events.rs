@@ -185,6 +185,7 @@ impl ClockEvents {
     ///
     /// # Errors
     /// A [`Diagnostic`] where the judge does not allow it.
+    #[inline]
     pub(super) fn add(
         &mut self,
         (index, line): (usize, &Action<'_>),

@@ -103,16 +103,21 @@ pub(super) fn line(line: &str, place: Place, first: Side) -> Result<Action<'_>, 
         false => behind(body, |at| place.within(line, start + at))?,
     };
     let Behind { offer, conditional, time, comment } = behind;
-    let act = act(body).map_err(|(at, message)| fail(start + at, &message, FORM_OF_ACTION))?;
-    if (offer || conditional) && !matches!(act, Act::Move(_)) {
-        let what =
-            if offer { "a draw is offered with a move only" } else { "(if) marks a move only" };
-        return Err(fail(end(body), what, FORM_OF_LINE));
-    }
     let side = if dots == 1 { first } else { first.other() };
     // What stands in front is ASCII.
     let column = place.column + start as u32;
-    Ok(Action { number, side, act, offer, conditional, time, comment, place, column })
+    let act = Act::Move(Cow::Borrowed(body));
+    let mut action = Action { number, side, act, offer, conditional, time, comment, place, column };
+    if body.as_bytes().first().is_none_or(u8::is_ascii_lowercase) {
+        action.act = act_in_words(body)
+            .map_err(|(at, message)| fail(start + at, &message, FORM_OF_ACTION))?;
+        if (offer || conditional) && !matches!(action.act, Act::Move(_)) {
+            let what =
+                if offer { "a draw is offered with a move only" } else { "(if) marks a move only" };
+            return Err(fail(end(body), what, FORM_OF_LINE));
+        }
+    }
+    Ok(action)
 }
 
 /// What stands behind an action.
@@ -211,17 +216,11 @@ fn split_comment(body: &str) -> Result<WithComment<'_>, (usize, &'static str)> {
     Ok((body[..brace].trim_ascii_end(), Some(&inside[..close])))
 }
 
-/// Reads the action itself. Words in small letters are looked up, all else is taken for a move.
-#[inline]
-fn act(text: &str) -> Result<Act<'_>, (usize, String)> {
-    match text.as_bytes().first() {
-        None => Err((0, "there is no action in this line".into())),
-        Some(b'a'..=b'z') => other_act(text),
-        Some(_) => Ok(Act::Move(Cow::Borrowed(text))),
+/// Reads an action that does not begin as moves do, in another letter than a small one.
+fn act_in_words(text: &str) -> Result<Act<'_>, (usize, String)> {
+    if text.is_empty() {
+        return Err((0, "there is no action in this line".into()));
     }
-}
-
-fn other_act(text: &str) -> Result<Act<'_>, (usize, String)> {
     for form in FORMS {
         if let Some(rest) = text.strip_prefix(form.words) {
             let at = text.len() - rest.trim_ascii_start().len();

@@ -98,7 +98,11 @@ fn read_one(bytes: &[u8]) -> Result<Record<'_>, Diagnostic> {
             record.actions.reserve(block.span().len() / USUAL_LINE);
             for (place, line) in document.lines(block) {
                 refuse_many(record.actions.len(), place)?;
-                record.actions.push(parse::line(line, place, first)?);
+                // `?` would move the action once more.
+                match parse::line(line, place, first) {
+                    Ok(action) => record.actions.push(action),
+                    Err(fault) => return Err(fault),
+                }
             }
         }
         _ => {
@@ -404,11 +408,14 @@ fn sound<'d, 't>(
     longest: usize,
     text: Text<'d, 't>,
 ) -> Result<Text<'d, 't>, Diagnostic> {
-    let message = if text.text.trim().is_empty() {
+    let is_odd = |b: &u8| !matches!(b, b' '..=b'~');
+    let message = if text.text.chars().all(char::is_whitespace) {
         "there is nothing here; leave out what is not known".to_string()
     } else if text.text.len() > longest && text.text.chars().count() > longest {
         format!("longer than {longest} characters")
-    } else if let Some(c) = text.text.chars().find(|c| c.is_control()) {
+    } else if text.text.as_bytes().iter().any(is_odd)
+        && let Some(c) = text.text.chars().find(|c| c.is_control())
+    {
         format!("the character U+{:04X} may not stand in a value", c as u32)
     } else {
         return Ok(text);

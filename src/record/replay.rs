@@ -34,8 +34,7 @@ pub fn replay_each(
     record: &Record<'_>,
     each: impl FnMut(&Replayed),
 ) -> Result<Replayed, Diagnostic> {
-    let terms = record.actions.iter().fold(Terms::default(), Terms::with);
-    let mut replayed = play(record, terms, each)?;
+    let mut replayed = play(record, Terms::of(&record.actions), each)?;
     judge_header(record, &mut replayed)?;
     refuse_undated(record, &record.actions, &replayed)?;
     Ok(replayed)
@@ -50,7 +49,7 @@ pub(super) fn play_on(
     replayed: &Replayed,
     action: &Action<'_>,
 ) -> Result<Replayed, AppendError> {
-    let terms = replayed.terms.with(action);
+    let terms = replayed.terms.or(Terms::of(std::slice::from_ref(action)));
     // The first time or offer of a record changes what its earlier actions are held to.
     let mut state = match terms == replayed.terms {
         true => replayed.clone(),
@@ -563,6 +562,7 @@ impl<'r, 't> Replayer<'r, 't> {
 }
 
 /// The move that an action makes or names, as records have it.
+#[inline]
 fn read_move(
     record: &Record<'_>,
     action: &Action<'_>,

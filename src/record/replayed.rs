@@ -80,13 +80,21 @@ pub(super) struct Terms {
 }
 
 impl Terms {
-    /// The terms of a record that has this action too.
-    #[inline]
-    pub(super) fn with(self, action: &Action<'_>) -> Terms {
-        let dated = self.dated || action.time.is_some();
-        let offers_recorded = self.offers_recorded || action.offer || dated;
-        let needs_clocks = self.needs_clocks || action.act.needs_clocks();
+    /// The terms of a record of these actions.
+    pub(super) fn of(actions: &[Action<'_>]) -> Terms {
+        let dated = actions.iter().any(|action| action.time.is_some());
+        let offers_recorded = dated || actions.iter().any(|action| action.offer);
+        let needs_clocks = actions.iter().any(|action| action.act.needs_clocks());
         Terms { offers_recorded, dated, needs_clocks }
+    }
+
+    /// Those that hold where either hold.
+    pub(super) fn or(self, other: Terms) -> Terms {
+        Terms {
+            offers_recorded: self.offers_recorded || other.offers_recorded,
+            dated: self.dated || other.dated,
+            needs_clocks: self.needs_clocks || other.needs_clocks,
+        }
     }
 }
 

@@ -109,7 +109,7 @@ impl Shape {
     /// The shape of a key in a mapping of this shape.
     fn of_key(&self, document: &Document<'_>, entry: &Entry<'_>) -> Result<&Shape, Diagnostic> {
         let Shape::Map { keys, extras } = self else { return Ok(&Shape::Text) };
-        if let Some((_, shape)) = keys.iter().find(|(name, _)| *name == entry.key) {
+        if let Some((_, shape)) = keys.iter().find(|(name, _)| entry.is(name)) {
             return Ok(shape);
         }
         if *extras && is_extra(entry.key) {

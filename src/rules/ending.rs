@@ -1,6 +1,5 @@
 //! When positions are the same (G2), and when a game is over by its rules (G1, G3, G4).
 
-use super::bitboard::Bitboard;
 use super::legality::try_substitution;
 use super::outcome::Ending;
 use super::piece::{Piece, Side};
@@ -105,8 +104,8 @@ impl Position {
         if !game.dead_positions {
             return false;
         }
-        let royals = Bitboard::of(self.royal(Side::South)).with(self.royal(Side::North));
-        let others = self.occupied() & !royals;
+        let [south, north] = self.royal;
+        let others = self.occupied().without(south).without(north);
         let several = !others.rest().is_empty();
         let roles = || others.into_iter().map(|s| game.role_of(self.piece(s)));
         let (mut harmless, mut one_colour) = (true, true);

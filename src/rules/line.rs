@@ -43,11 +43,13 @@ impl Line {
     }
 
     /// The position before the first move.
+    #[inline]
     pub fn start(&self) -> &Position {
         &self.positions[0]
     }
 
     /// The position after the last move.
+    #[inline]
     pub fn position(&self) -> &Position {
         &self.positions[self.moves.len()]
     }
@@ -63,6 +65,7 @@ impl Line {
     }
 
     /// How many plies have been played.
+    #[inline]
     pub fn plies(&self) -> usize {
         self.moves.len()
     }
@@ -81,12 +84,10 @@ impl Line {
 
     /// Adds a legal move without checking it. An illegal move leaves a line that means nothing.
     pub fn push_unchecked(&mut self, m: Move) {
-        self.positions.push(self.position().clone());
-        if let [.., before, next] = &mut self.positions[..] {
-            before.play_in(next, m);
-            self.hashes.push(next.zobrist_hash());
-        }
+        let next = self.position().play_unchecked(m);
         self.moves.push(m);
+        self.hashes.push(next.zobrist_hash());
+        self.positions.push(next);
         self.ending = OnceLock::new();
     }
 

@@ -54,20 +54,12 @@ impl Position {
     /// illegal move gives a position that means nothing, or panics. [`Position::play`] checks.
     #[inline]
     pub fn play_unchecked(&self, m: Move) -> Position {
-        let mut next = self.clone();
-        self.play_in(&mut next, m);
-        next
-    }
-
-    /// The same in a copy of this position.
-    #[inline]
-    pub(super) fn play_in(&self, next: &mut Position, m: Move) {
         if let Some(druid) = m.druid() {
             let mut changed = self.clone();
             special::substitute(&mut changed, druid);
-            *next = changed.play_unchecked(m.proper());
+            let mut next = changed.play_unchecked(m.proper());
             next.halfmove_clock = 0;
-            return;
+            return next;
         }
         // What is read comes from `self`, not from the copy: a copy just written is slow to read back.
         let tables = &self.game.tables;
@@ -82,6 +74,7 @@ impl Position {
                 after = special::after_capture(self.game, after);
             }
         }
+        let mut next = self.clone();
         let mut hash = self.zobrist ^ tables.keys[0];
         hash ^= tables.key(piece, m.from) ^ tables.key(after, m.to);
         next.cells[m.from.at()] = Piece::NONE;
@@ -121,23 +114,24 @@ impl Position {
             progress |= next.finish_special(m, side);
         }
         if self.berserkers {
-            progress |= special::remove_idle_frenzied(next, side, captures.then_some(m.to));
+            progress |= special::remove_idle_frenzied(&mut next, side, captures.then_some(m.to));
         }
         if self.castling_rights != 0 {
             let touched =
                 Bitboard::of(m.from).with(m.to) | m.gift().map_or(Bitboard::EMPTY, Bitboard::of);
             if touched.meets(tables.castling_homes) {
-                next.set_castling_rights(kept_castling_rights(next));
+                next.set_castling_rights(kept_castling_rights(&next));
             }
         }
         if tables.substitution {
             let victim = if m.special == Special::EnPassant { self.victim(m, side) } else { m.to };
             let captured = self.cells[victim.at()];
             if !captured.is_none() && captured.side() == enemy {
-                next.set_restorable(special::restorable(next, captured));
+                next.set_restorable(special::restorable(&next, captured));
             }
         }
         next.halfmove_clock = if progress { 0 } else { self.halfmove_clock.saturating_add(1) };
+        next
     }
 
     /// The square of the piece that an en passant capture takes.

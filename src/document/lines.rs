@@ -14,7 +14,8 @@ pub(super) struct Lines<'t> {
 }
 
 impl<'t> Lines<'t> {
-    /// Finds the lines of a text of less than 4 GiB, eight bytes at a time.
+    /// Finds the lines of a text of less than 4 GiB, eight bytes at a time: a third of the instructions that it takes to
+    /// look at one byte after the other. They are short; the library's search, called for each, takes longer still.
     pub(super) fn of(text: &'t str) -> Lines<'t> {
         let mut starts = Vec::with_capacity(text.len() / USUAL_LINE + 2);
         starts.push(0);

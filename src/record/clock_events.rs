@@ -158,11 +158,10 @@ fn flag_up(place: Place, ledger: &Ledger, side: Side) -> AppendError {
     }
 }
 
-/// What a line does to the clocks by itself; `taken_back` is how many plies it took back.
+/// What a line other than a move does to the clocks by itself; `taken_back` is how many plies it took back.
 pub(super) fn happened(action: &Action<'_>, taken_back: usize) -> Option<ClockAction> {
     let side = action.side;
     Some(match &action.act {
-        Act::Move(_) => ClockAction::Move { side },
         Act::Leave { from, to } => ClockAction::Leave { side, from: *from, to: *to },
         Act::LeaveCancelled { from, to } => {
             ClockAction::LeaveCancelled { side, from: *from, to: *to }

@@ -129,7 +129,7 @@ struct Behind<'t> {
     comment: Option<Cow<'t, str>>,
 }
 
-/// Whether an action stands alone in its line, as most moves do.
+/// Whether an action stands alone in its line, as most moves do: nothing has to be looked for behind it.
 #[inline]
 fn is_bare(body: &str) -> bool {
     let bytes = body.as_bytes();
@@ -216,7 +216,7 @@ fn split_comment(body: &str) -> Result<WithComment<'_>, (usize, &'static str)> {
     Ok((body[..brace].trim_ascii_end(), Some(&inside[..close])))
 }
 
-/// Reads an action that does not begin as moves do, in another letter than a small one.
+/// Reads an action that begins with a small letter, as moves in the notation of records do not, or is missing.
 fn act_in_words(text: &str) -> Result<Act<'_>, (usize, String)> {
     if text.is_empty() {
         return Err((0, "there is no action in this line".into()));

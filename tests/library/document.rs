@@ -657,6 +657,16 @@ const LINES: &[&str] = &[
     "jj: {a: b -, c: d}",
     "kk: {a: b, c: d -}",
     "ll: b -",
+    "mm: {a: \"b: c, d\", e: \"\"}",
+    "nn: {a: \"b\" , c: d}",
+    "oo: {a: \"b\"c, d: e}",
+    "pp: {a: \"b\",c: d}",
+    "qq: {a: \"b, c: d}",
+    "rr: {a: b, }",
+    "ss: \"",
+    "tt: {",
+    "uu: a\tb",
+    "\tvv: a",
     " \"m\": n",
 ];
 
@@ -676,6 +686,22 @@ proptest! {
         match (plain, parsed) {
             (Ok(plain), Ok(parsed)) => prop_assert_eq!(plain.root(), parsed.root(), "{}", text),
             (plain, parsed) => prop_assert_eq!(plain.is_ok(), parsed.is_ok(), "{}", text),
+        }
+    }
+}
+
+#[test]
+fn a_character_that_may_not_stand_is_found_wherever_it_stands() {
+    for before in 1..20 {
+        let document =
+            |c: char| format!("ab:\n  c: d\ne: {}{c}more of it\n", "x".repeat(before as usize));
+        for odd in ['\0', '\u{1F}', '\u{7F}', '\u{85}', '\u{2028}', '\r'] {
+            let fault = read(document(odd).as_bytes(), &Limits::RECORD).unwrap_err();
+            let place = Place { line: 3, column: 4 + before };
+            assert_eq!(fault.place, place, "{odd:?} behind {before}");
+        }
+        for usual in ['~', '!', 'é', '\u{A0}', '\t'] {
+            read(document(usual).as_bytes(), &Limits::RECORD).unwrap();
         }
     }
 }

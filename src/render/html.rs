@@ -12,7 +12,7 @@ pub fn html_page(title: &str, style: &str, body: &str) -> String {
 }
 
 /// The same with a script at the end of the body.
-pub fn scripted_page(title: &str, style: &str, script: &str, body: &str) -> String {
+pub(super) fn scripted_page(title: &str, style: &str, script: &str, body: &str) -> String {
     let policy = format!(" script-src 'sha256-{}';", hash(script));
     page_with(title, style, &policy, &format!("{body}<script>{script}</script>\n"))
 }

@@ -24,7 +24,7 @@ mod theme;
 
 pub use emblem::{EMBLEM_SIZE, PieceStyle, has_emblem, page_symbols, symbols};
 pub use escape::{counted, one_line, padded, width, wrapped, xml};
-pub use html::{PageLink, html_page, html_text, scripted_page};
+pub use html::{PageLink, html_page, html_text};
 pub use lettering::is_drawable;
 pub use page::{AnswerForm, GamePage, PlyNote};
 pub use plot::{PlotLook, PlyPlot, ShareBars};

@@ -60,8 +60,6 @@ pub struct ListCell {
     pub text: String,
     /// Where it leads.
     pub href: Option<String>,
-    /// What it is sorted by, if not by what is shown.
-    pub key: Option<String>,
 }
 
 impl ListCell {
@@ -128,9 +126,6 @@ impl ListTable {
             let first = at == 0 && !row.class.is_empty();
             let classes = [(row.class, first), ("number", column.number), ("less", column.less)];
             let _ = write!(out, "<td{}", class(&classes));
-            if let Some(key) = &cell.key {
-                let _ = write!(out, " data-key=\"{}\"", xml(key));
-            }
             let text = html_text(&cell.text);
             let _ = match &cell.href {
                 Some(href) => write!(out, "><a href=\"{}\">{text}</a></td>", xml(href)),

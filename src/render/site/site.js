@@ -4,9 +4,8 @@
   const table = document.querySelector('table.list');
   const body = table.tBodies[0];
   const heads = [...table.tHead.rows[0].cells];
-  const key = (cell) => cell.dataset.key ?? cell.textContent;
   const rows = [...body.rows].map((row) => ({
-    row, text: row.textContent.toLowerCase(), keys: [...row.cells].map(key), tags: row.dataset,
+    row, text: row.textContent.toLowerCase(), cells: [...row.cells].map((cell) => cell.textContent), tags: row.dataset,
   }));
   // How many rows are shown at first, and with each step.
   const STEP = 200;
@@ -25,7 +24,7 @@
       const { column, sign } = sorted;
       // What has no value stands last in either order.
       const compare = (one, other) => (one === '') - (other === '') || sign * collator.compare(one, other);
-      found.sort((one, other) => compare(one.keys[column], other.keys[column]));
+      found.sort((one, other) => compare(one.cells[column], other.cells[column]));
     }
     body.replaceChildren(...found.slice(0, shown).map(({ row }) => row));
     byId('count').textContent = `${found.length} of ${rows.length}`;

@@ -24,7 +24,6 @@ fn list() -> ListTable {
             cells: vec![
                 ListCell {
                     href: Some(format!("index.html#words={}", address(HOSTILE))),
-                    key: Some(HOSTILE.into()),
                     ..ListCell::new(HOSTILE)
                 },
                 ListCell::new("3"),

@@ -273,14 +273,16 @@ fn refused(game: &LoadedGame, error: MoveError) -> ActionError {
     ActionError::Move { error, id: game.id().to_owned() }
 }
 
+/// The trailer that has how many plies a game has after a commit.
+pub const PLY_TRAILER: &str = "Riverpost-Ply";
 /// The trailer that has the chain hash after the line that a commit adds.
-pub(super) const CHAIN_TRAILER: &str = "Riverpost-Chain";
+pub const CHAIN_TRAILER: &str = "Riverpost-Chain";
 
 /// What a commit says of the game it changes.
 pub(super) fn game_trailers(id: &str, ply: usize, chain: &str) -> Vec<(&'static str, String)> {
     vec![
         ("Riverpost-Game", id.to_owned()),
-        ("Riverpost-Ply", ply.to_string()),
+        (PLY_TRAILER, ply.to_string()),
         (CHAIN_TRAILER, chain.to_owned()),
     ]
 }

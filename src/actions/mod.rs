@@ -58,7 +58,9 @@ pub use dossier::{
 pub use error::{ActionError, MatchHint, MatchRefusal, PlanError};
 pub use extension::{Refusal, RefusalKind, UnprovenLine};
 pub use find::{FindError, find_record, find_waiting, read_record};
-pub use game::{Clocks, GameAfter, MoveRequest, RecordedMove, Status, clocks};
+pub use game::{
+    CHAIN_TRAILER, Clocks, GameAfter, MoveRequest, PLY_TRAILER, RecordedMove, Status, clocks,
+};
 pub use hook::{
     HookInstallation, InstallError, PushVerdict, ReceiptError, ServerPolicy, check_push,
     install_hook, keep_receipt,

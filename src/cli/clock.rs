@@ -7,7 +7,7 @@ use super::command::Run;
 use super::error::{Done, Failure};
 use super::instant::{Instant, instant_ahead, written};
 use super::output::{Out, now_or};
-use super::record::RecordToRead;
+use super::record::{RecordToRead, played};
 use crate::clock::{Balance, Ledger, LedgerLine, RULINGS};
 use crate::record::{self, Record};
 use crate::render::one_line;
@@ -27,11 +27,10 @@ impl Run for Clock {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
         out.page(common);
         let found = self.record.find(common)?;
-        let unsound = |e| Failure::record(&found.name, &e);
-        let record = record::read(&found.bytes).map_err(unsound)?;
-        let replayed = record::replay(&record).map_err(unsound)?;
+        let (record, replayed) = played(&found)?;
         let at = now_or(self.at, common, out)?;
-        let ledger = record::clocks(&record, &replayed, at).map_err(unsound)?;
+        let ledger = record::clocks(&record, &replayed, at);
+        let ledger = ledger.map_err(|error| Failure::record(&found.name, &error))?;
         if common.json { print_json(&record, &ledger, out) } else { print(&record, &ledger, out) }
     }
 }

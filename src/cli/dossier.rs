@@ -8,13 +8,12 @@ use super::arguments::Common;
 use super::command::Run;
 use super::error::{Done, Failure, reason};
 use super::output::Out;
-use super::record::RecordToRead;
+use super::record::{RecordToRead, played};
 use super::show::within;
 use crate::actions::{
     self, DossierError, DossierFault, DossierFiles, GAMES, MATCHES, VerifiedDossier,
     dossier_of_game, dossier_of_match, verify_dossier,
 };
-use crate::record;
 use crate::render::{counted, one_line};
 use crate::store::{RepoPath, Store};
 
@@ -67,9 +66,7 @@ impl Run for DossierToMake {
             return write(path.stem(), &files, self.out.as_deref(), common, out);
         }
         let (found, placed) = self.record.find_placed(common)?;
-        let unsound = |e| Failure::record(&found.name, &e);
-        let record = record::read(&found.bytes).map_err(unsound)?;
-        let replayed = record::replay(&record).map_err(unsound)?;
+        let (record, replayed) = played(&found)?;
         let ply = within(self.ply, replayed.line.plies())?;
         let place = placed.as_ref().map(|(store, path)| (store, path));
         let files = dossier_of_game(&record, &replayed, place, ply, self.redact)?;

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::actions::{ActionError, FindError, MatchHint, MatchRefusal, PlanError};
 use crate::notation::MoveError;
@@ -201,6 +201,14 @@ pub(super) fn reason(error: &dyn std::error::Error) -> String {
     let text = error.to_string();
     let number = text.rfind(" (os error ").filter(|_| text.ends_with(')'));
     text[..number.unwrap_or(text.len())].into()
+}
+
+/// What is wrong with a file, for machines.
+pub(super) fn fault_value(fault: &Diagnostic) -> Value {
+    json!({
+        "rule": fault.rule, "line": fault.place.line, "column": fault.place.column,
+        "message": fault.message,
+    })
 }
 
 impl From<io::Error> for Failure {

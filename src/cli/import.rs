@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::arguments::{Choice, Common};
 use super::command::Run;
-use super::error::{Done, Failure, reason};
+use super::error::{Done, Failure, fault_value, reason};
 use super::output::Out;
 use super::progress;
 use crate::actions::{Destination, Imported, Importer};
@@ -230,10 +230,7 @@ fn take(
             Imported::Known { id } => ("known", Some(id), None, None),
             Imported::Refused(fault) => ("refused", None, None, Some(fault)),
         };
-        let error = error.map(|e| {
-            let (line, column) = (e.place.line, e.place.column);
-            json!({ "line": line, "column": column, "rule": e.rule, "message": e.message })
-        });
+        let error = error.map(|fault| fault_value(&fault));
         let answer = json!({
             "file": file, "line": line, "game": number, "players": players, "status": status,
             "id": id, "path": path, "plies": plies, "notes": notes, "error": error,

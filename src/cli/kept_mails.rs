@@ -7,15 +7,13 @@ use super::command::Run;
 use super::error::Done;
 use super::output::Out;
 use super::record::RecordToChange;
-use crate::actions::{KeptMails, MailClaims, mail_claims, mails_of};
+use crate::actions::{KeptMails, MailClaims, PLY_TRAILER, mail_claims, mails_of};
 use crate::mail::in_mbox;
 use crate::record::write_instant;
 use crate::render::one_line;
 
 /// How many commits of a record are looked through for mails.
 const MOST_COMMITS: usize = 10_000;
-/// The trailer that says how many plies a game has after a commit.
-const PLY: &str = "Riverpost-Ply";
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Exit codes: 0 there are mails; 1 none is kept.")]
@@ -36,7 +34,7 @@ impl Run for MailToShow {
         let mut kept = mails_of(&store, &path, MOST_COMMITS)?;
         if let Some(ply) = self.ply.map(|ply| ply.to_string()) {
             kept.retain(|kept| {
-                kept.entry.trailers.iter().any(|(key, value)| key == PLY && *value == ply)
+                kept.entry.trailers.iter().any(|(key, value)| key == PLY_TRAILER && *value == ply)
             });
         }
         for kept in &kept {

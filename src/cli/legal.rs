@@ -4,13 +4,12 @@ use serde_json::json;
 
 use super::arguments::{Common, Format};
 use super::command::Run;
-use super::error::{Done, Failure};
+use super::error::Done;
 use super::output::Out;
-use super::record::RecordToRead;
+use super::record::{RecordToRead, played};
 use super::show::within;
 use super::table::columns;
 use crate::notation::{coordinate, fen, write_move};
-use crate::record;
 use crate::rules::{Ending, Line};
 
 /// List the legal moves
@@ -34,9 +33,7 @@ impl Run for Legal {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
         out.page(common);
         let found = self.record.find(common)?;
-        let unsound = |e| Failure::record(&found.name, &e);
-        let record = record::read(&found.bytes).map_err(unsound)?;
-        let whole = record::replay(&record).map_err(unsound)?;
+        let (record, whole) = played(&found)?;
         if self.all {
             let mut line = Line::new(record.start().clone());
             print_json(&line, out)?;

@@ -2,17 +2,17 @@
 
 use std::collections::HashMap;
 
-use chrono::{DateTime, Utc};
 use serde_json::json;
 
 use super::arguments::Common;
 use super::command::Run;
-use super::error::{Done, Failure};
+use super::error::Done;
 use super::instant::written;
 use super::output::Out;
-use super::record::RecordToRead;
+use super::record::{RecordToRead, played};
 use super::signatures::Signatures;
 use super::table::aligned;
+use crate::actions::{self, CHAIN_TRAILER};
 use crate::record::{self, write_instant};
 use crate::render::one_line;
 use crate::store::HistoryEntry;
@@ -41,9 +41,7 @@ impl Run for Log {
     fn run(&self, common: &Common, out: &mut Out) -> Done {
         out.page(common);
         let (found, place) = self.record.find_placed(common)?;
-        let unsound = |e| Failure::record(&found.name, &e);
-        let record = record::read(&found.bytes).map_err(unsound)?;
-        let replayed = record::replay(&record).map_err(unsound)?;
+        let (record, replayed) = played(&found)?;
         let chain = record::chain(&record, &replayed);
         let signatures = Signatures::of(&record, &replayed);
         // A commit for each line, and some that a person made by hand.
@@ -55,7 +53,7 @@ impl Run for Log {
         // The oldest commit with a hash is the one that brought the line.
         let mut brought: HashMap<&str, &HistoryEntry> = HashMap::new();
         for entry in &entries {
-            let trailer = entry.trailers.iter().find(|(key, _)| key == "Riverpost-Chain");
+            let trailer = entry.trailers.iter().find(|(key, _)| key == CHAIN_TRAILER);
             brought.extend(trailer.map(|(_, hash)| (hash.as_str(), entry)));
         }
         let first = record.game().first;
@@ -120,7 +118,7 @@ impl Run for Log {
 
 /// When a commit was made.
 fn entered(entry: &HistoryEntry) -> String {
-    DateTime::<Utc>::from_timestamp(entry.entered.0, 0).map(written).unwrap_or_default()
+    written(actions::entered(entry))
 }
 
 /// Who made a commit, and for whom.

@@ -16,7 +16,7 @@ use super::mailbox::{ANSWERS, MailboxToRun};
 use super::output::Out;
 use super::page::last_page;
 use super::play::Moving;
-use super::record::{INPUT, RecordToChange};
+use super::record::{INPUT, RecordToChange, played};
 use super::recorded;
 use super::seed::seed;
 use super::sysexits::sysexit;
@@ -26,7 +26,7 @@ use crate::actions::{
     Recorded, Signed,
 };
 use crate::mail::{IncomingMail, MailError, OutgoingMail};
-use crate::record::{self, write_instant};
+use crate::record::write_instant;
 use crate::render::one_line;
 use crate::store::{RepoPath, Store};
 
@@ -231,9 +231,7 @@ impl Receive {
 /// The page of a game with the name of its file.
 fn attached(store: &Store, path: &RepoPath) -> Result<(String, String), Failure> {
     let found = actions::read_record(store, path)?;
-    let unsound = |error| Failure::record(&found.name, &error);
-    let record = record::read(&found.bytes).map_err(unsound)?;
-    let whole = record::replay(&record).map_err(unsound)?;
+    let (record, whole) = played(&found)?;
     let clocks = actions::clocks(&record, &whole, now()?);
     Ok((format!("{}.html", path.stem()), last_page(&record, &whole, &clocks).html()))
 }

@@ -10,6 +10,7 @@ use super::error::{Failure, say};
 use super::instant::now;
 use super::uncommitted::Uncommitted;
 use crate::actions::{self, ActionError, FoundFile, GAMES, Identity};
+use crate::record::{self, Record, Replayed};
 use crate::render::one_line;
 use crate::store::{RepoPath, Store, StoreError};
 
@@ -127,6 +128,14 @@ impl RecordToRead {
         let file = FoundFile { name: path.to_string(), bytes };
         Ok(FoundRecord { file, placed: Some((store, path)), uncommitted })
     }
+}
+
+/// The record in a file, played through.
+pub(super) fn played(found: &FoundFile) -> Result<(Record<'_>, Replayed), Failure> {
+    let unsound = |error| Failure::record(&found.name, &error);
+    let record = record::read(&found.bytes).map_err(unsound)?;
+    let replayed = record::replay(&record).map_err(unsound)?;
+    Ok((record, replayed))
 }
 
 /// Whether a name is that of a file in or out of a repository.

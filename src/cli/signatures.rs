@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::error::Failure;
+use super::error::{Failure, fault_value};
 use super::output::Out;
 use crate::actions::check_elsewhere;
 use crate::proof::{self, Proof};
@@ -115,12 +115,7 @@ impl Signatures {
             .iter()
             .map(|(who, key)| (who.name().to_owned(), key.as_str().into()))
             .collect();
-        let error = self.proofs.as_ref().err().map(|error| {
-            json!({
-                "rule": error.rule, "line": error.place.line, "column": error.place.column,
-                "message": error.message,
-            })
-        });
+        let error = self.proofs.as_ref().err().map(fault_value);
         let proofs = self.proofs.as_deref().unwrap_or_default();
         let signed = proofs.iter().filter(|proof| **proof != Proof::Unsigned).count();
         json!({

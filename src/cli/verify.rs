@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::arguments::Common;
 use super::command::Run;
-use super::error::{Done, Failure};
+use super::error::{Done, Failure, fault_value};
 use super::instant::now;
 use super::matches::print_judged;
 use super::output::Out;
@@ -169,9 +169,7 @@ fn print(verdict: &Verified, common: &Common, out: &mut Out) -> Result<(), Failu
     let Verified { name, plies, outcome, disputed, failing, .. } = verdict;
     if common.json {
         let error = failing.as_ref().map(|failing| match failing {
-            VerifyFailure::Unsound(e) => json!({
-                "rule": e.rule, "line": e.place.line, "column": e.place.column, "message": e.message,
-            }),
+            VerifyFailure::Unsound(fault) => fault_value(fault),
             other => {
                 json!({ "rule": null, "line": null, "column": null, "message": other.to_string() })
             }

@@ -13,7 +13,7 @@ use super::kept_mails;
 use super::output::Out;
 use super::progress;
 use crate::actions::{
-    self, ActionError, FindError, Finding, FindingKind, KeptMails, MATCHES, mail_claims,
+    self, ActionError, FindError, Finding, FindingKind, GAMES, KeptMails, MATCHES, mail_claims,
 };
 use crate::record::write_instant;
 use crate::render::{counted, one_line};
@@ -77,10 +77,20 @@ impl Run for Audit {
 /// The file of a game or match that is meant.
 fn locate(store: &Store, name: &str, common: &Common) -> Result<RepoPath, Failure> {
     let here = common.working_folder()?;
+    let found = actions::locate(store, &here, MATCHES, name);
+    // The id of a match is how those of its games begin.
+    if let Some(path) = found.iter().find(|path| path.stem().eq_ignore_ascii_case(name)) {
+        return match store.taken(GAMES, name)? {
+            None => Ok(path.clone()),
+            Some(game) => {
+                let candidates = [&game, path].map(ToString::to_string).into();
+                Err(StoreError::Ambiguous { id: name.to_owned(), candidates, count: 2 }.into())
+            }
+        };
+    }
     match actions::find_record(store, &here, name) {
         Ok(path) => Ok(path),
         Err(FindError::Action(ActionError::Store(StoreError::NotFound { id }))) => {
-            let found = actions::locate(store, &here, MATCHES, name);
             Ok(found.map_err(|_| ActionError::from(StoreError::NotFound { id }))?)
         }
         Err(error) => Err(error.into()),

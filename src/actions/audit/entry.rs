@@ -13,6 +13,7 @@ use crate::actions::game::game_trailers;
 use crate::actions::resolve::REASON;
 use crate::actions::settings::Settings;
 use crate::clock::TimeSpan;
+use crate::document::Diagnostic;
 use crate::proof::{ArmouredSignature, Checked, GIT_NAMESPACE};
 use crate::record::{Action, Player, Signatory, TOLERANCE, write_instant};
 use crate::rules::Side;
@@ -301,6 +302,12 @@ impl CommitSignatures {
             (FindingKind::CommitKey, what)
         })
     }
+}
+
+/// A finding about a version that a commit brought and that has a fault.
+pub(super) fn fault_finding(step: &FileStep<'_>, kind: FindingKind, fault: &Diagnostic) -> Finding {
+    let Finding { what, rule, .. } = Finding::of_fault(kind, step.path, fault);
+    Finding { rule, ..finding(step, (kind, what)) }
 }
 
 /// A finding about a commit.

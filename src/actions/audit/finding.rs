@@ -6,6 +6,7 @@ use std::fmt;
 use chrono::{DateTime, Utc};
 
 use crate::actions::mail::KeptMails;
+use crate::document::Diagnostic;
 use crate::store::{HistoryEntry, Hole};
 
 /// What an audit of the history of records and matches came to.
@@ -62,6 +63,12 @@ impl Finding {
             rule: None,
             what,
         }
+    }
+
+    /// A finding about a version of a file that has a fault.
+    pub(super) fn of_fault(kind: FindingKind, path: &str, fault: &Diagnostic) -> Finding {
+        let what = format!("line {}: {}", fault.place.line, fault.message);
+        Finding { rule: fault.rule, ..Finding::of_file(kind, path, what) }
     }
 }
 
@@ -205,7 +212,7 @@ kinds! {
     "The result was not entered by one of the two who played, nor by the arbiter.",
     /// Something else of a match was changed.
     TermsChanged "terms-changed"
-    "What the match file said before was changed. riverpost only adds to it.",
+    "What the match file says was changed otherwise than by its arbiter or its organiser in a line of its log.",
 }
 
 impl fmt::Display for FindingKind {

@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 use super::around::{FileAudit, Surroundings};
-use super::entry::{self, Remark, entered, finding, named};
+use super::entry::{self, Remark, entered, fault_finding, finding, named};
 use super::finding::{Finding, FindingKind};
 use super::step::{FileHistory, FileStep};
 use crate::actions::actor::Identity;
@@ -109,7 +109,7 @@ impl MatchAudit<'_> {
             Some(Ok(after)) => after,
             Some(Err(fault)) => {
                 if !step.before.contains(&step.after) {
-                    self.unsound(step, FindingKind::Unsound, fault);
+                    self.findings.push(fault_finding(step, FindingKind::Unsound, &fault));
                 }
                 return;
             }
@@ -136,22 +136,18 @@ impl MatchAudit<'_> {
         }
         if !step.before.contains(&step.after) {
             match &after.log {
-                Err(fault) => self.unsound(step, FindingKind::Unsound, fault.clone()),
+                Err(fault) => {
+                    self.findings.push(fault_finding(step, FindingKind::Unsound, fault));
+                }
                 Ok(Some(log)) => {
                     if let Err(fault) = log.check_signatures(checked, &check_elsewhere) {
-                        self.unsound(step, FindingKind::Signature, fault);
+                        self.findings.push(fault_finding(step, FindingKind::Signature, &fault));
                     }
                 }
                 Ok(None) => {}
             }
         }
         self.last = Some((blob, after));
-    }
-
-    fn unsound(&mut self, step: &FileStep<'_>, kind: FindingKind, fault: Diagnostic) {
-        let what = format!("line {}: {}", fault.place.line, fault.message);
-        let found = finding(step, (kind, what));
-        self.findings.push(Finding { rule: fault.rule, ..found });
     }
 
     /// What is not there any more or is otherwise, and no line of the log tells of it.

@@ -4,14 +4,13 @@
 use std::collections::HashSet;
 
 use super::around::{FileAudit, Surroundings};
-use super::entry::{self, CommitSignatures, Remark, SettingsThen, finding};
+use super::entry::{self, CommitSignatures, Remark, SettingsThen, fault_finding, finding};
 use super::finding::{Finding, FindingKind};
 use super::lines::{differing, line_change, missing, told};
 use super::step::{FileHistory, FileStep, OtherFile};
 use super::versions::{AuditedVersion, PlayedVersion, SoundVersion, Versions};
 use crate::actions::settings::Settings;
 use crate::actions::verify::check_elsewhere;
-use crate::document::Diagnostic;
 use crate::proof::{Checked, PublicKey, Signature, Statement};
 use crate::record::{
     Action, HeaderChange, RecordDifference, Replayed, SignatureKind, SignatureLine,
@@ -39,9 +38,7 @@ pub(super) fn audit_record(
         Some((path, AuditedVersion::Sound(version))) => Some((path.as_str(), version)),
         // Where it came, it is found as well, if that is known.
         Some((path, AuditedVersion::Unsound(fault))) if history.steps.is_empty() => {
-            let what = format!("line {}: {}", fault.place.line, fault.message);
-            let found = Finding::of_file(FindingKind::Unsound, path, what);
-            findings.push(Finding { rule: fault.rule, ..found });
+            findings.push(Finding::of_fault(FindingKind::Unsound, path, &fault));
             None
         }
         _ => None,
@@ -113,7 +110,7 @@ impl<'h> RecordAudit<'h, '_> {
             Some(AuditedVersion::Sound(version)) => Some(version),
             Some(AuditedVersion::Unsound(fault)) => {
                 if !step.before.contains(&step.after) {
-                    self.unsound(step, &fault);
+                    self.findings.push(fault_finding(step, FindingKind::Unsound, &fault));
                 }
                 None
             }
@@ -140,12 +137,6 @@ impl<'h> RecordAudit<'h, '_> {
             self.last_sound = Some(after);
         }
         self.seen.extend(step.after);
-    }
-
-    fn unsound(&mut self, step: &FileStep<'_>, fault: &Diagnostic) {
-        let what = format!("line {}: {}", fault.place.line, fault.message);
-        let found = finding(step, (FindingKind::Unsound, what));
-        self.findings.push(Finding { rule: fault.rule, ..found });
     }
 
     /// The commit has no such file.
@@ -328,9 +319,7 @@ impl<'h> RecordAudit<'h, '_> {
     /// The signatures and keys of the file as it stands.
     fn standing(&mut self, path: &str, version: &SoundVersion) {
         let Some(fault) = &version.played.fault else { return };
-        let what = format!("line {}: {}", fault.place.line, fault.message);
-        let found = Finding::of_file(FindingKind::Signature, path, what);
-        self.findings.push(Finding { rule: fault.rule, ..found });
+        self.findings.push(Finding::of_fault(FindingKind::Signature, path, fault));
         let played = &version.played;
         for line in played.record.signatures() {
             let index = line.ordinal - 1;

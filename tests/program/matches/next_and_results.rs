@@ -69,6 +69,9 @@ fn a_drawn_level_game_is_followed_by_a_high_one() {
     place.assert_sound();
     let nothing = place.ok(&create);
     assert!(nothing.contains("nothing is to be opened"), "{nothing}");
+    // The ids of its games begin like that of the match.
+    let audit = place.run(&["audit", "autumn"]);
+    assert!(audit.out.contains(" 0 records, 1 match, "), "{audit:?}");
 }
 
 #[test]
@@ -96,6 +99,9 @@ fn another_record_of_that_name_is_not_taken() {
     let taken = "tb cannot begin: the id autumn-tb is taken by games/wing/2026-11/autumn-tb.yaml\n";
     assert_eq!(place.ok(&["match", "next", "autumn"]), taken);
     assert_eq!(place.ok(&create), format!("{taken}nothing is to be opened\n"));
+    place.ok(&[&["new", "wing", "--id", "autumn"], &players[..]].concat());
+    let both = ["games/wing/2026-11/autumn.yaml, matches/autumn.yaml", "or the path"];
+    place.refused(2, &["audit", "autumn"], &both);
 }
 
 #[test]

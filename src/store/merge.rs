@@ -146,6 +146,7 @@ impl Merging<'_> {
     /// [`StoreError::Signing`], [`StoreError::Git`].
     pub fn change<T>(&mut self, path: &RepoPath, draft: CommitDraft<T>) -> Result<T, StoreError> {
         let CommitDraft { bytes, new_files, author, subject, trailers, when, value } = draft;
+        self.store.refuse_known(&self.tip_head(), &new_files)?;
         let tree = self.store.repo.find_commit(self.tip)?.tree()?;
         let mut changes = Vec::new();
         for (path, bytes) in iter::once((path.clone(), bytes)).chain(new_files) {
@@ -157,6 +158,11 @@ impl Merging<'_> {
         Ok(value)
     }
 
+    /// HEAD as it will be.
+    fn tip_head(&self) -> Head {
+        Head { commit: Some(self.tip), ..self.head.clone() }
+    }
+
     fn commit(
         &mut self,
         changes: &[FileChange],
@@ -164,8 +170,7 @@ impl Merging<'_> {
         merged: Option<Oid>,
     ) -> Result<(), StoreError> {
         let Publisher { committer, signer, .. } = &self.publisher;
-        let head = Head { commit: Some(self.tip), ..self.head.clone() };
-        let signer = signer.as_ref();
+        let (head, signer) = (self.tip_head(), signer.as_ref());
         self.tip = self.store.write_commit(&head, merged, changes, text, committer, signer)?;
         self.store.settle_objects(self.tip, changes)
     }

@@ -123,7 +123,10 @@ impl RecordToRead {
                 Some(file) => (file.content, Some(Uncommitted::of(file.committed))),
                 None => return Err(error.into()),
             },
-            _ => (actions::read_record(&store, &path)?.bytes, None),
+            read => {
+                let gone = || ActionError::Gone { path: path.clone() };
+                (read?.ok_or_else(gone)?.bytes, None)
+            }
         };
         let file = FoundFile { name: path.to_string(), bytes };
         Ok(FoundRecord { file, placed: Some((store, path)), uncommitted })

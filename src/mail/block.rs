@@ -20,7 +20,7 @@
 use base64ct::{Base64, Encoding};
 
 use super::armour::{BLOCK_BEGIN, BLOCK_END};
-use crate::document::Diagnostic;
+use crate::document::{Diagnostic, Place};
 use crate::record::{self, Action, ChainHash, Record, Replayed, Signatory, SignatureLine};
 use crate::render::{one_line, wrapped};
 use crate::rules::Side;
@@ -367,7 +367,7 @@ impl<'t> BlockReader<'t> {
                 }
                 (("line", _), _) => return Err(BlockError::ManyLines { count: count + 1 }),
                 (("signature", text), Some(last)) => {
-                    let read = record::read_signature(text);
+                    let read = SignatureLine::read(text, Place::START);
                     let signature = read.map_err(|fault| BlockError::Line(Box::new(fault)))?;
                     last.signatures.push(signature.into_owned());
                 }

@@ -10,7 +10,7 @@ use super::fault::{MatchFault, ValuePath};
 use super::fixtures::{Fixture, Manner, StatedResult};
 use super::game_kind::{GameKind, Roster, folded, stated_sides};
 use super::model::{ExternalGame, Match};
-use crate::record::Player;
+use crate::record::{Player, fault_of_id, is_nonce};
 use crate::rules::{Binding, variants};
 
 /// Every fault in what the match file says by itself. [`parse`](super::parse) refuses a file for the first of them.
@@ -76,8 +76,7 @@ impl<'m> Checker<'m> {
             self.add(path.clone(), message);
         }
         self.unique("entrant", entrants);
-        let is_hex = |b: u8| matches!(b, b'0'..=b'9' | b'a'..=b'f');
-        if m.nonce.as_ref().is_some_and(|text| text.len() != 32 || !text.bytes().all(is_hex)) {
+        if m.nonce.as_ref().is_some_and(|text| !is_nonce(text)) {
             self.add(ValuePath::key("nonce"), "a nonce is 32 hexadecimal digits in small letters");
         }
         self.unique("game", m.games.iter().enumerate().map(|(i, g)| (id("games")(i), &*g.id)));
@@ -103,8 +102,7 @@ impl<'m> Checker<'m> {
     ) {
         let mut seen = HashSet::new();
         for (path, id) in ids {
-            let allowed = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.');
-            if id.is_empty() || id.starts_with('.') || !id.bytes().all(allowed) {
+            if id.is_empty() || fault_of_id(id).is_some() {
                 let message = format!("{what} id {id:?} is not made of letters, digits, - _ and .");
                 self.add(path.clone(), message);
             }

@@ -423,12 +423,14 @@ fn sound<'d, 't>(
     Err(text.refuse_value(key, message))
 }
 
-fn is_nonce(text: &str) -> bool {
+/// Whether a text is a nonce.
+pub(crate) fn is_nonce(text: &str) -> bool {
     let digit = |b: u8| matches!(b, b'0'..=b'9' | b'a'..=b'f');
     text.len() == 32 && text.bytes().all(digit)
 }
 
-fn fault_of_id(id: &str) -> Option<&'static str> {
+/// What is wrong with an id that may name a file, but for its length.
+pub(crate) fn fault_of_id(id: &str) -> Option<&'static str> {
     let fits = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.');
     if id.starts_with('.') {
         Some("it names a file and may not begin with a dot")

@@ -121,14 +121,6 @@ impl<'t> SignatureLine<'t> {
     }
 }
 
-/// Reads a signature line on its own.
-///
-/// # Errors
-/// A [`Diagnostic`] with the column.
-pub fn read_signature(text: &str) -> Result<SignatureLine<'_>, Diagnostic> {
-    SignatureLine::read(text, Place::START)
-}
-
 /// A number in the one form in which it is written.
 fn number(text: &str) -> Option<usize> {
     let canonical = text == "0" || !text.starts_with('0');

@@ -250,8 +250,9 @@ fn followed(
     before: &EvaluatedMatch,
     id: &str,
 ) -> Vec<Member> {
-    let plays = |game: &String| before.sides.pair(game).is_some_and(|pair| pair.contains(&id));
-    if before.records.keys().any(plays) {
+    let sides = before.sides.by_game();
+    let pair = |game: &String| sides.get(game.as_str())?.pair();
+    if before.records.keys().filter_map(pair).any(|pair| pair.contains(&id)) {
         formerly.push(last);
     }
     formerly

@@ -1,13 +1,13 @@
 //! `riverpost match next` and `open`: what is to be played, and beginning it.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
 use clap_complete::engine::ArgValueCompleter;
 use serde_json::{Value, json};
 
 use super::shared::{self, MatchName, Official};
-use crate::actions::matches::{
-    self as actions, BlockedGame, DueGame, DueRequest, EvaluatedMatch, OpenRequest,
-};
+use crate::actions::matches::{self as actions, BlockedGame, DueGame, DueRequest, OpenRequest};
 use crate::cli::arguments::{Common, Format};
 use crate::cli::command::Run;
 use crate::cli::complete;
@@ -100,6 +100,7 @@ impl Run for Next {
             }))?;
             return Ok(shared::code(&read));
         }
+        let names: HashMap<&str, &str> = read.m.entrants().iter().map(|e| (e.id, e.name)).collect();
         let mut printed = 0;
         let chosen = self.chosen.round.is_some() || !self.chosen.games.is_empty();
         let mut due = due.iter().peekable();
@@ -112,11 +113,11 @@ impl Run for Next {
                     blocked.extend(game.and_then(DueGame::blocked))
                 }
                 Some(_) => {
-                    out.line(one_line(&words(&read, step, true)))?;
+                    out.line(one_line(&words(&names, step, true)))?;
                     printed += 1;
                 }
                 None if !chosen => {
-                    out.line(one_line(&words(&read, step, false)))?;
+                    out.line(one_line(&words(&names, step, false)))?;
                     printed += 1;
                 }
                 None => {}
@@ -202,9 +203,10 @@ fn say_blocked(blocked: &[BlockedGame], out: &mut Out) -> Result<(), Failure> {
 }
 
 /// A line about something to be done; `opens` where `match open` does it.
-fn words(read: &EvaluatedMatch, due: &NextStep, opens: bool) -> String {
+fn words(names: &HashMap<&str, &str>, due: &NextStep, opens: bool) -> String {
     let seats = |sides: &[String; 2]| {
-        let [south, north] = sides.each_ref().map(|id| read.m.name_of(id));
+        let name = |id: &String| names.get(id.as_str()).copied().unwrap_or_default();
+        let [south, north] = sides.each_ref().map(name);
         format!("South {south}, North {north}")
     };
     let verb = if opens { "open" } else { "play" };

@@ -1,7 +1,5 @@
 //! The match file as text: reading it, writing a new one, and changing one so that what stays the same stays to the byte.
 
-use serde::Serialize;
-
 use super::check::check;
 use super::model::Match;
 use crate::document::{
@@ -35,56 +33,22 @@ pub fn read(document: &Document<'_>) -> Result<Match, Diagnostic> {
 /// # Errors
 /// When a value cannot be serialised.
 pub fn write(m: &Match) -> Result<String, PrintError> {
-    let mut page = MatchPrinter(String::new());
-    page.value("format", &m.format)?;
-    page.value("id", &m.id)?;
-    page.value("title", &m.title)?;
-    if let Some(nonce) = &m.nonce {
-        page.value("nonce", nonce)?;
-    }
-    page.list("players", &m.players)?;
-    page.list("teams", &m.teams)?;
-    if let Some(arbiter) = &m.arbiter {
-        page.value("arbiter", arbiter)?;
-    }
-    if !m.terms.is_empty() {
-        page.value("terms", &m.terms)?;
-    }
-    if let Some(organiser) = &m.organiser {
-        page.value("organiser", organiser)?;
-    }
-    if m.sides != Default::default() {
-        page.value("sides", &m.sides)?;
-    }
-    page.list("externals", &m.externals)?;
-    page.list("draws", &m.lots)?;
-    page.list("games", &m.games)?;
-    page.list("groupings", &m.groupings)?;
-    if let Some(tournament) = &m.tournament {
-        page.value("tournament", tournament)?;
-    }
-    page.0.push_str(&block(LOG, &m.log));
-    page.0.push_str(&block(SIGNATURES, &m.signatures));
-    Ok(page.0)
-}
-
-struct MatchPrinter(String);
-
-impl MatchPrinter {
-    fn value(&mut self, key: &str, value: &impl Serialize) -> Result<(), PrintError> {
-        self.0.push_str(&format!("{key}: {}\n", flow(value)?));
-        Ok(())
-    }
-
-    fn list(&mut self, key: &str, items: &[impl Serialize]) -> Result<(), PrintError> {
-        if !items.is_empty() {
-            self.0.push_str(&format!("{key}:\n"));
+    let mut page = String::new();
+    let PlainValue::Map(entries) = PlainValue::of(m)? else { return Ok(page) };
+    for (key, value) in &entries {
+        match (key.as_str(), value) {
+            (LOG, _) => page.push_str(&block(LOG, &m.log)),
+            (SIGNATURES, _) => page.push_str(&block(SIGNATURES, &m.signatures)),
+            (_, PlainValue::List(items)) => {
+                page.push_str(&format!("{key}:\n"));
+                for item in items {
+                    page.push_str(&format!("  - {}\n", flow(item)?));
+                }
+            }
+            _ => page.push_str(&format!("{key}: {}\n", flow(value)?)),
         }
-        for value in items {
-            self.0.push_str(&format!("  - {}\n", flow(value)?));
-        }
-        Ok(())
     }
+    Ok(page)
 }
 
 /// The top-level keys in the order in which they are written.

@@ -395,6 +395,12 @@ impl MatchLog {
         .to_string()
     }
 
+    /// The signature of a line, counted from 0, as the file has it: made with knowledge of so many lines, in base64.
+    pub fn signature_line(line: usize, base: usize, signature: String) -> String {
+        let (ordinal, kind, place) = (line + 1, SignatureKind::Act, Place::START);
+        SignatureLine { ordinal, base, kind, signature: signature.into(), place }.to_string()
+    }
+
     // K12
     /// Whether somebody's next line must be signed: there is a signed one.
     pub fn must_sign(&self, author: &LogAuthor) -> bool {

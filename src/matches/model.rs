@@ -21,6 +21,7 @@ pub enum MatchFormat {
     One,
 }
 
+// A new file has its keys in this order, of which the hash in its log is made.
 /// A match: who plays, which games belong together, and what has been drawn for.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -44,12 +45,12 @@ pub struct Match {
     /// Who rules on the games; no player or member of a team (G5).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arbiter: Option<Member>,
-    /// Who sets the match up, besides the arbiter (K13).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub organiser: Option<Member>,
     /// What is agreed for every game; the records of the match say it again.
     #[serde(default, skip_serializing_if = "GameTerms::is_empty")]
     pub terms: GameTerms,
+    /// Who sets the match up, besides the arbiter (K13).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub organiser: Option<Member>,
     /// How sides are kept and drawn.
     #[serde(default, skip_serializing_if = "SideRules::is_default")]
     pub sides: SideRules,

@@ -13,12 +13,13 @@ use crate::actions::new::{DraftedRecord, nonce};
 use crate::actions::repository::MATCHES;
 use crate::actions::settings::Settings;
 use crate::actions::signing::Signing;
-use crate::document::{self, Limits, Place, PrintError};
+use crate::document::{self, Limits, PrintError};
 use crate::matches::{
     Device, LogAuthor, Lot, Match, MatchEditError, MatchFault, MatchLog, PlayedLot, PlayedLots,
     RecordedGames, assign, edit, read, write,
 };
-use crate::record::{Player, SignatureKind, SignatureLine};
+use crate::proof::Signature;
+use crate::record::Player;
 use crate::store::{Person, RepoPath, Store};
 
 /// What is to be done to a match file. What its log says of it is derived from the match before and the one that is wanted.
@@ -129,11 +130,9 @@ fn logged(
         let (signature, _) =
             signing.by_author(&who.to_string(), key.as_deref(), must, statement)?;
         wanted.log.push(log.lines()[base].to_string());
-        wanted.signatures.extend(signature.map(|signature| {
-            let (kind, place) = (SignatureKind::Act, Place::START);
-            let signature = signature.to_base64().into();
-            SignatureLine { ordinal: base + 1, base, kind, signature, place }.to_string()
-        }));
+        let signed =
+            |signature: Signature| MatchLog::signature_line(base, base, signature.to_base64());
+        wanted.signatures.extend(signature.map(signed));
     }
     Ok(wanted)
 }

@@ -6,7 +6,7 @@ use crate::actions::signing::Signing;
 use crate::archive;
 use crate::document::{self, Editor, Limits, Place};
 use crate::matches::{Match, MatchLog, edit, parse, read};
-use crate::record::{SignatureKind, SignatureLine};
+use crate::record::SignatureLine;
 use crate::store::{RepoPath, Store, merge_lines};
 
 /// The match with what both sides have added to it since `base`: what `ours` has comes behind, and its lines are signed
@@ -61,16 +61,13 @@ fn signed(
         let Ok(line) = SignatureLine::read(text, Place::START) else { return Ok(None) };
         let index = line.ordinal - 1 + moved;
         let Some(added) = log.lines().get(index) else { return Ok(None) };
-        let key = added.author.person(&m).and_then(|person| person.key);
         let (who, statement) = (added.author.to_string(), || log.statement(index, index));
         let signing = Signing::Keys { store, dry_run: false };
-        let anew = signing.by_author(&who, key.as_deref(), false, statement)?.0;
-        let (base, signature) = match anew {
-            Some(signature) => (index, signature.to_base64().into()),
-            None => (line.base, line.signature),
+        let (base, signature) = match signing.by_author(&who, log.key(index), false, statement)?.0 {
+            Some(signature) => (index, signature.to_base64()),
+            None => (line.base, line.signature.into_owned()),
         };
-        let (ordinal, kind, place) = (index + 1, SignatureKind::Act, Place::START);
-        lines.push(SignatureLine { ordinal, base, kind, signature, place }.to_string());
+        lines.push(MatchLog::signature_line(index, base, signature));
     }
     let joined = Match { signatures: lines, ..m.clone() };
     Ok(edit(&document, &m, &joined).ok().map(String::into_bytes))

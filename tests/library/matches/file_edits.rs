@@ -5,6 +5,50 @@ use riverpost::matches::{
     Device, Fixture, Lot, LotEntry, Manner, Match, Member, StatedResult, edit, parse, write,
 };
 
+/// A match with every key but such as a file has only without some of the others, and but log and signatures.
+const FULL: &str = "\
+format: riverpost-match/1
+id: autumn
+title: Autumn
+nonce: 0123456789abcdef0123456789abcdef
+players:
+  - {id: anna, name: Anna Ek}
+  - {id: ben, name: Ben Ode}
+arbiter: {name: Cleo Fay}
+terms: {offers: 3}
+organiser: {name: Dan Fox}
+sides: {reveal_days: 3}
+externals:
+  - {name: Dragon, win: 3, draw: 1}
+draws:
+  - {for: sides, by: die, roll: 3, witness: Cleo Fay}
+games:
+  - {id: dragon, external: Dragon}
+tournament: {}
+";
+
+#[test]
+fn keys_stand_in_one_order_in_new_files_and_in_changed_ones() {
+    let keys = |text: &str| -> Vec<String> {
+        let top = text.lines().filter(|line| !line.starts_with(' '));
+        top.map(|line| line.split(':').next().unwrap().to_owned()).collect()
+    };
+    let mut full: Match = parse(FULL).unwrap();
+    assert_eq!(keys(&write(&full).unwrap()), keys(FULL));
+    full.teams.push(serde_json::from_str("{\"id\": \"a\", \"name\": \"A\"}").unwrap());
+    full.groupings.push(
+        serde_json::from_str("{\"id\": \"all\", \"games\": [\"dragon\"], \"bonus\": \"3\"}")
+            .unwrap(),
+    );
+    full.log.push("one".to_owned());
+    full.signatures.push("two".to_owned());
+    let bare = "format: riverpost-match/1\nid: autumn\ntitle: Autumn\nplayers: [{id: anna, name: Anna Ek}, {id: ben, name: Ben Ode}]\n";
+    let document = document::read(bare.as_bytes(), &Limits::MATCH).unwrap();
+    let changed = edit(&document, &parse(bare).unwrap(), &full).unwrap();
+    assert_eq!(keys(&changed), keys(&write(&full).unwrap()));
+    assert_eq!(keys(&changed).len(), 17);
+}
+
 const BLOCK: &str = "\
 # a match
 format: riverpost-match/1

@@ -78,7 +78,12 @@ impl LotStep {
 
     /// The match with the draw that is meant, and the draw's place in it. With `begin` it is begun where there is none, or the
     /// last one came to nothing.
-    fn place(&self, m: &Match, begin: bool) -> Result<(Match, usize), MatchRefusal> {
+    fn place(&self, before: &EvaluatedMatch, begin: bool) -> Result<(Match, usize), ActionError> {
+        checked_instant(self.now, self.at)?;
+        let m = &before.m;
+        if self.purpose != "sides" && m.fixture(&self.purpose).is_none() {
+            return Err(before.unknown_game(&self.purpose).into());
+        }
         let lots = PlayedLots::of(m);
         let found = self.draw(&lots)?;
         let mut wanted = m.clone();
@@ -86,13 +91,13 @@ impl LotStep {
             Some(lot) if !(begin && lot.gives_way(self.now)) => {
                 if self.device.is_some_and(|device| device != lot.lot.by) {
                     let message = "this draw has been begun with another device";
-                    return Err(refusal(message, MatchHint::KeepDevice));
+                    return Err(refusal(message, MatchHint::KeepDevice).into());
                 }
                 Ok((wanted, lot.index))
             }
             None if !begin => {
                 let message = format!("{} is not being drawn for", self.purpose);
-                Err(refusal(message, MatchHint::Text("commit first")))
+                Err(refusal(message, MatchHint::Text("commit first")).into())
             }
             before => {
                 let by = self.device.or(before.as_ref().map(|lot| lot.lot.by));
@@ -165,11 +170,7 @@ impl LotStep {
         done: &str,
         make: impl FnOnce(&PlayedLot, String, DateTime<Utc>) -> Result<LotEntry, ActionError>,
     ) -> Result<MatchEdit<LotEntry>, ActionError> {
-        checked_instant(self.now, self.at)?;
-        if self.purpose != "sides" && before.m.fixture(&self.purpose).is_none() {
-            return Err(before.unknown_game(&self.purpose).into());
-        }
-        let (mut wanted, index) = self.place(&before.m, begin)?;
+        let (mut wanted, index) = self.place(before, begin)?;
         let lots = PlayedLots::of(&wanted);
         let mut lot = played(&lots, index)?;
         let (party, own) = self.party(before, lot.parties, me)?;
@@ -298,11 +299,7 @@ pub fn roll(
 ) -> Result<Recorded<EvaluatedMatch>, ActionError> {
     let author = store.committer()?;
     step.record(store, path, |before| {
-        checked_instant(step.now, step.at)?;
-        if step.purpose != "sides" && before.m.fixture(&step.purpose).is_none() {
-            return Err(before.unknown_game(&step.purpose).into());
-        }
-        let (mut wanted, index) = step.place(&before.m, true)?;
+        let (mut wanted, index) = step.place(before, true)?;
         let Some(lot) = wanted.lots.get_mut(index).filter(|_| index == before.m.lots.len()) else {
             let lots = PlayedLots::of(&before.m);
             let lot = played(&lots, index)?;

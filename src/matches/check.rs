@@ -162,11 +162,7 @@ impl<'m> Checker<'m> {
         }
         if let Some(arbiter) = m.arbiter.as_ref().map(Player::from) {
             let like = |person: Player| person.is_like(&arbiter);
-            let players = m.players.iter().map(|p| Player {
-                name: p.name.clone(),
-                email: p.email.clone(),
-                key: None,
-            });
+            let players = m.players.iter().map(Player::from);
             let members = m.teams.iter().flat_map(|team| &team.members).map(Player::from);
             if players.chain(members).any(like) {
                 self.faults.push(at_key("arbiter", "the arbiter may not be a player").rule("G5"));

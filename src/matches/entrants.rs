@@ -40,6 +40,12 @@ pub struct Member {
     pub key: Option<String>,
 }
 
+impl From<&Participant> for Player {
+    fn from(p: &Participant) -> Player {
+        Player { name: p.name.clone(), email: p.email.clone(), key: p.key.clone() }
+    }
+}
+
 impl From<&Member> for Player {
     fn from(m: &Member) -> Player {
         Player { name: m.name.clone(), email: m.email.clone(), key: m.key.clone() }

@@ -4,12 +4,8 @@ use super::fixtures::{Fixture, Manner};
 use super::game_kind::{GameKind, ResultPoints, Roster};
 use super::model::Match;
 use super::points::Points;
-use super::tournament::{Scale, Tournament};
+use super::tournament::Tournament;
 use crate::rules::{Outcome, Side};
-
-/// Match points of teams where the match file states none.
-pub(super) const MATCH_POINTS: Scale =
-    Scale { win: Points::halves(4), draw: Points::halves(2), loss: Points::ZERO };
 
 /// Points of both sides, and what kind of points they are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,6 +75,6 @@ pub(super) fn most_for_a_win(m: &Match, roster: &Roster<'_>) -> Points {
     let Some(t) = &m.tournament else { return Points::ZERO };
     match m.teams.is_empty() {
         true => most_for_a_game(m, t, roster),
-        false => t.match_points.unwrap_or(MATCH_POINTS).win,
+        false => t.match_scale().win,
     }
 }

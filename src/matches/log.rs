@@ -99,8 +99,7 @@ impl LogAuthor {
         let entrant = |id: &str, member| LogAuthor::Entrant { id: id.to_owned(), member };
         let mut all = Vec::new();
         for player in &m.players {
-            let (name, email) = (player.name.clone(), player.email.clone());
-            all.push((entrant(&player.id, None), Player { name, email, key: player.key.clone() }));
+            all.push((entrant(&player.id, None), Player::from(player)));
         }
         for team in &m.teams {
             for (at, member) in team.members.iter().enumerate() {

@@ -2,10 +2,11 @@
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
+use std::ops::Range;
 
 use super::fixtures::{Fixture, GameState, Manner, RecordedGames};
 use super::game_kind::{GameKind, Roster};
-use super::game_points::{MATCH_POINTS, event_kind, game_points, most_for_a_game, most_for_a_win};
+use super::game_points::{event_kind, game_points, most_for_a_game, most_for_a_win};
 use super::model::Match;
 use super::points::Points;
 use super::schedule::{fields, not_entered};
@@ -39,6 +40,11 @@ pub struct Meeting {
 }
 
 impl Meeting {
+    /// The places of those who meet: one where a record names one entrant on both sides, so that nobody meets himself twice.
+    pub(super) fn seats(&self) -> Range<usize> {
+        if self.pair[0] == self.pair[1] { 0..1 } else { 0..2 }
+    }
+
     /// The place of that entrant in the pair, 0 or 1.
     pub fn seat(&self, entrant: usize) -> Option<usize> {
         self.pair.iter().position(|e| *e == entrant)
@@ -83,9 +89,7 @@ impl TournamentResults {
     pub fn totals(&self) -> Vec<Points> {
         let mut totals = self.byes.clone();
         for meeting in self.meetings.iter().filter(|meeting| meeting.counts) {
-            // Nobody meets himself twice, should a record name one entrant on both sides.
-            let seats = if meeting.pair[0] == meeting.pair[1] { 0..1 } else { 0..2 };
-            seats.for_each(|seat| totals[meeting.pair[seat]] += meeting.points[seat]);
+            meeting.seats().for_each(|seat| totals[meeting.pair[seat]] += meeting.points[seat]);
         }
         totals
     }
@@ -230,7 +234,7 @@ fn all_meetings(
     if m.teams.is_empty() {
         list.extend((0..m.games.len()).filter_map(|at| Some(Meeting::from(&decided(at)?))));
     } else {
-        let scale = t.match_points.unwrap_or(MATCH_POINTS);
+        let scale = t.match_scale();
         for meeting in meetings(m, t, roster, &games.states) {
             let begun = |at: &usize| {
                 matches!(games.states[*at], GameState::Over { .. } | GameState::Void { .. })
@@ -259,7 +263,7 @@ fn all_meetings(
             true => Meeting::from(&game()),
             false => {
                 let own: Vec<DecidedGame> = (0..boards).map(|_| game()).collect();
-                team_match(&t.match_points.unwrap_or(MATCH_POINTS), pair, &own, boards)
+                team_match(&t.match_scale(), pair, &own, boards)
             }
         });
     }

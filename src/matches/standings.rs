@@ -148,12 +148,9 @@ impl<'a> Ranking<'a> {
     fn of(results: &'a TournamentResults) -> Ranking<'a> {
         let mut meetings: Vec<Vec<OwnMeeting<'_>>> =
             results.names.iter().map(|_| Vec::new()).collect();
-        for Meeting { pair, points, boards, winner, drawn, .. } in
-            results.meetings.iter().filter(|meeting| meeting.counts)
-        {
-            // Nobody meets himself twice, should a record name one entrant on both sides.
-            let seats = if pair[0] == pair[1] { 0..1 } else { 0..2 };
-            for seat in seats {
+        for meeting in results.meetings.iter().filter(|meeting| meeting.counts) {
+            let Meeting { pair, points, boards, winner, drawn, .. } = meeting;
+            for seat in meeting.seats() {
                 let opponent = pair[1 - seat];
                 meetings[pair[seat]].push(OwnMeeting {
                     opponent,

@@ -162,7 +162,16 @@ pub struct Tournament {
     pub sections: Vec<Section>,
 }
 
+/// Match points of teams where the match file states none.
+const MATCH_POINTS: Scale =
+    Scale { win: Points::halves(4), draw: Points::halves(2), loss: Points::ZERO };
+
 impl Tournament {
+    /// Match points of teams.
+    pub(super) fn match_scale(&self) -> Scale {
+        self.match_points.unwrap_or(MATCH_POINTS)
+    }
+
     /// When a round, counted from 1, begins; none where that is not laid down.
     pub fn start_of(&self, round: u32) -> Option<DateTime<Utc>> {
         let seconds = self.every.unwrap_or_default().as_seconds();

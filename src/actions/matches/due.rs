@@ -363,10 +363,7 @@ impl<'a> DueContext<'a> {
 
 /// Who sits at the board for each entrant, by the entrants' ids: for a team its captain, or its first member.
 fn players(m: &Match) -> HashMap<&str, Player> {
-    let alone = m.players.iter().map(|p| {
-        let (email, key) = (p.email.clone(), p.key.clone());
-        (p.id.as_str(), Player { name: p.name.clone(), email, key })
-    });
+    let alone = m.players.iter().map(|p| (p.id.as_str(), Player::from(p)));
     let teams = m.teams.iter().map(|team| {
         let is_captain = |member: &&Member| team.captain.as_ref() == Some(&member.name);
         let member = team.members.iter().find(is_captain).or(team.members.first());

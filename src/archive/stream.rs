@@ -42,7 +42,9 @@ pub fn stream(name: String, reader: impl BufRead) -> impl Iterator<Item = Record
 pub fn sources(path: &Path) -> Box<dyn Iterator<Item = RecordSource>> {
     if path.is_dir() {
         return Box::new(records(path).map(|found| match found {
-            Ok(path) => RecordSource::new(path.display().to_string(), SourceBytes::File(path)),
+            Ok(path) => {
+                RecordSource::new(path.to_string_lossy().into_owned(), SourceBytes::File(path))
+            }
             Err(OddFile { path, reason }) => {
                 RecordSource::new(path.display().to_string(), SourceBytes::Missing(reason))
             }

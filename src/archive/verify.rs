@@ -146,8 +146,6 @@ fn verify_one(
     agrees: impl Fn(&str, &[u8]) -> bool,
 ) -> (Verified, Option<String>) {
     let RecordSource { name, content, named, line } = source;
-    let stem = Path::new(&name).file_stem().filter(|_| named);
-    let stem = stem.map(|s| s.to_string_lossy().into_owned());
     let mut verdict = Verified::of(name, named, line);
     let mut held = None;
     let bytes = match content.bytes() {
@@ -180,9 +178,9 @@ fn verify_one(
         let first = unsigned.peek().map(|(action, _)| action.place);
         verdict.unsigned = (unsigned.count(), first);
         verdict.signed = proofs.len() - verdict.unsigned.0;
-        if let Some(stem) = stem {
+        if named && let Some(stem) = Path::new(&verdict.name).file_stem() {
             let id = record.header().id.clone();
-            if stem != id {
+            if stem != id.as_str() {
                 verdict.failing = Some(VerifyFailure::Misnamed { id: id.clone() });
             }
             held = Some(id);

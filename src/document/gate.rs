@@ -92,8 +92,8 @@ fn ordinary(bytes: &[u8]) -> usize {
     let (words, _) = bytes.as_chunks();
     let is_odd = |word: &[u8; 8]| {
         let word = u64::from_le_bytes(*word);
-        let printable = (word & !HIGH) + FROM_BLANK & !equal(word, 0x7F) | equal(word, b'\n');
-        (!printable | word) & HIGH != 0
+        let printable = ((word & !HIGH) + FROM_BLANK) & !equal(word, 0x7F);
+        (!(printable | equal(word, b'\n')) | word) & HIGH != 0
     };
     let whole = 8 * words.iter().position(is_odd).unwrap_or(words.len());
     let is_odd = |b: &u8| !matches!(b, b' '..=b'~' | b'\n');

@@ -83,5 +83,6 @@ impl<'t> Lines<'t> {
 pub(super) fn equal(word: u64, byte: u8) -> u64 {
     const LOW: u64 = u64::from_le_bytes([0x7F; 8]);
     let differing = word ^ u64::from_le_bytes([byte; 8]);
-    !((differing & LOW) + LOW | differing | LOW)
+    let carried = (differing & LOW) + LOW;
+    !(carried | differing | LOW)
 }

@@ -105,11 +105,9 @@ impl Replayed {
     /// The state before the first action of a record that is judged on these terms.
     pub(super) fn new(record: &Record<'_>, terms: Terms) -> Replayed {
         let header = &record.header;
+        let line = Line::with_capacity(record.start.clone(), record.actions.len());
         let mut state = Replayed {
-            line: match header.draws_claimed {
-                true => Line::new(record.start.clone()).with_draws_claimed(),
-                false => Line::new(record.start.clone()),
-            },
+            line: if header.draws_claimed { line.with_draws_claimed() } else { line },
             outcome: None,
             termination: None,
             offer: None,
@@ -127,7 +125,8 @@ impl Replayed {
             offers_made: [0; 2],
             terms,
             only_stated: false,
-            events: ClockEvents::with_capacity(record.actions.len()),
+            // Without times nothing is known to have happened to the clocks.
+            events: ClockEvents::with_capacity(record.actions.len() * usize::from(terms.dated)),
             last: header.started,
             chain: None,
         };

@@ -28,11 +28,16 @@ pub struct Line {
 impl Line {
     /// The line of no moves.
     pub fn new(start: Position) -> Line {
-        let mut hashes = Vec::with_capacity(1 + USUAL_PLIES);
+        Line::with_capacity(start, USUAL_PLIES)
+    }
+
+    /// The same with room for so many.
+    pub fn with_capacity(start: Position, plies: usize) -> Line {
+        let mut hashes = Vec::with_capacity(1 + plies);
         hashes.push(start.zobrist_hash());
-        let mut positions = Vec::with_capacity(1 + USUAL_PLIES);
+        let mut positions = Vec::with_capacity(1 + plies);
         positions.push(start);
-        let moves = Vec::with_capacity(USUAL_PLIES);
+        let moves = Vec::with_capacity(plies);
         Line { positions, moves, hashes, ending: OnceLock::new(), draws_claimed: false }
     }
 

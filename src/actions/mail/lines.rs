@@ -44,19 +44,21 @@ pub(super) struct Authority<'a> {
     pub(super) sides: Vec<Side>,
     /// Those of them to which the message was sent that it answers.
     pub(super) answering: Vec<Side>,
+    /// The messages of the game.
+    pub(super) thread: Thread,
 }
 
 impl<'a> Authority<'a> {
     /// That of a message in a game.
     pub(super) fn of(
         mail: &IncomingMail,
-        thread: &Thread,
+        thread: Thread,
         sides: Vec<Side>,
         (me, settings): (&'a Identity, &'a Settings),
     ) -> Authority<'a> {
         let answers = |side: &Side| thread.answered(&mail.answers, *side).is_some();
         let answering = sides.iter().copied().filter(answers).collect();
-        Authority { me, settings, sides, answering }
+        Authority { me, settings, sides, answering, thread }
     }
 
     /// Refuses an unsigned action of a side that must sign.

@@ -175,9 +175,8 @@ impl Taking<'_> {
         let side = authority.answering.first().or(authority.sides.first()).copied();
         let side = side.ok_or_else(|| self.unknown(&game))?;
         known.from = Some(side);
-        let thread = Thread::of(self.store, game.id())?;
         let message_id = self.mail.message_id.as_deref().unwrap_or_default();
-        if thread.got(message_id, side).is_some() {
+        if authority.thread.got(message_id, side).is_some() {
             let (id, news, plans) = (game.id().to_owned(), MailNews::Again, PlanEffects::default());
             return Ok(Received { id, path, from: side, news, plans });
         }
@@ -185,7 +184,7 @@ impl Taking<'_> {
         let request = request.map_err(|unclear| MailRefusal::Unclear(Box::new(unclear)))?;
         let request = request.ok_or(MailRefusal::Nothing)?;
         authority.refuse_unsigned(&game, Signatory::Side(side))?;
-        let answered = thread.answered(&self.mail.answers, side);
+        let answered = authority.thread.answered(&self.mail.answers, side);
         let answered = answered.ok_or(MailRefusal::NotAnAnswer)?;
         if request.kind == RequestKind::Plan {
             let actions = game.record.actions().len();
@@ -232,7 +231,7 @@ impl Taking<'_> {
     fn authority(&self, game: &LoadedGame) -> Result<Authority<'_>, MailRefusal> {
         let sides = self.sender.sides(&game.seats())?;
         let thread = Thread::of(self.store, game.id())?;
-        Ok(Authority::of(self.mail, &thread, sides, (self.me, self.settings)))
+        Ok(Authority::of(self.mail, thread, sides, (self.me, self.settings)))
     }
 
     fn refuse_disagreement(&self, block: &MailBlock) -> Result<(), MailRefusal> {

@@ -71,6 +71,8 @@ struct Comparison {
     differences: Vec<Difference>,
     /// How many entries may still be looked at: a tree from a stranger may name one and the same folder any number of times.
     left: usize,
+    /// Whether what only the second has is looked at.
+    with_new: bool,
 }
 
 /// What stands at a name in a tree.
@@ -145,19 +147,34 @@ impl Store {
     /// # Errors
     /// [`StoreError::Git`].
     pub fn differences(&self, from: CommitId, to: CommitId) -> Result<Vec<Difference>, StoreError> {
-        let tree = |commit: CommitId| self.repo.find_commit(commit.0)?.tree();
-        let (from, to) = (Entry::Folder(tree(from)?), Entry::Folder(tree(to)?));
-        self.compared([from, to])
+        self.compared([self.whole(from)?, self.whole(to)?], true)
+    }
+
+    /// The same without what only the second has.
+    pub(super) fn alterations(
+        &self,
+        from: CommitId,
+        to: CommitId,
+    ) -> Result<Vec<Difference>, StoreError> {
+        self.compared([self.whole(from)?, self.whole(to)?], false)
     }
 
     /// Every path that a commit has, as a difference from nothing.
     pub(super) fn everything(&self, commit: CommitId) -> Result<Vec<Difference>, StoreError> {
-        let tree = Entry::Folder(self.repo.find_commit(commit.0)?.tree()?);
-        self.compared([Entry::Nothing, tree])
+        self.compared([Entry::Nothing, self.whole(commit)?], true)
     }
 
-    fn compared(&self, entries: [Entry<'_>; 2]) -> Result<Vec<Difference>, StoreError> {
-        let mut comparison = Comparison { differences: Vec::new(), left: MOST_ENTRIES };
+    /// All that a commit has.
+    fn whole(&self, commit: CommitId) -> Result<Entry<'_>, StoreError> {
+        Ok(Entry::Folder(self.repo.find_commit(commit.0)?.tree()?))
+    }
+
+    fn compared(
+        &self,
+        entries: [Entry<'_>; 2],
+        with_new: bool,
+    ) -> Result<Vec<Difference>, StoreError> {
+        let mut comparison = Comparison { differences: Vec::new(), left: MOST_ENTRIES, with_new };
         self.compare(entries, "", 0, &mut comparison)?;
         Ok(comparison.differences)
     }
@@ -170,7 +187,7 @@ impl Store {
         depth: usize,
         comparison: &mut Comparison,
     ) -> Result<(), StoreError> {
-        let Comparison { differences, left } = comparison;
+        let Comparison { differences, left, with_new } = comparison;
         let odd = |reason| Difference::Odd { path: path.to_owned(), reason };
         if *left == 0 {
             return Err(StoreError::TooDifferent { most: MOST_ENTRIES });
@@ -218,7 +235,9 @@ impl Store {
                 names[at] = Some((entry.id(), entry.filemode_raw()));
             }
         }
-        for (name, [before, after]) in names.into_iter().filter(|(_, [one, other])| one != other) {
+        let with_new = *with_new;
+        let differ = |[one, other]: &[Option<_>; 2]| one != other && (with_new || one.is_some());
+        for (name, [before, after]) in names.into_iter().filter(|(_, pair)| differ(pair)) {
             let gap = if path.is_empty() { "" } else { "/" };
             let Ok(name) = str::from_utf8(&name) else {
                 let path = format!("{path}{gap}{}", String::from_utf8_lossy(&name));

@@ -75,7 +75,7 @@ impl Store {
 
     /// The `*.yaml` files of a commit that another has not or has in another version; none where they are too many.
     fn changed(&self, from: CommitId, to: CommitId) -> Result<Vec<RepoPath>, StoreError> {
-        let differences = match self.differences(from, to) {
+        let differences = match self.alterations(from, to) {
             Err(StoreError::TooDifferent { .. }) => Vec::new(),
             differences => differences?,
         };

@@ -4,7 +4,7 @@
 #![allow(dead_code)]
 
 #[path = "../../tests/library/common/boards.rs"]
-mod boards;
+pub mod boards;
 #[path = "../../tests/library/common/dice.rs"]
 mod dice;
 
@@ -116,11 +116,17 @@ pub fn record(id: &str, line: &Line, started: DateTime<Utc>) -> String {
         let result = line.outcome().map_or("*", Outcome::name);
         text = text.replace("result: \"*\"\n", &format!("result: {result}\nending: {ending}\n"));
     }
-    for (ply, text_of_move) in texts(line).into_iter().enumerate() {
+    text + &lines(line, Some(started))
+}
+
+/// The moves as they stand in a record whose clock starts at `started`, a move every seven hours; without times where there
+/// is no clock.
+pub fn lines(line: &Line, started: Option<DateTime<Utc>>) -> String {
+    let written = |(ply, text): (usize, String)| {
         let dots = if ply % 2 == 0 { "." } else { "..." };
-        let at = started + TimeDelta::hours(7 * (ply as i64 + 1));
-        let at = at.format("%Y-%m-%dT%H:%M:%SZ");
-        text += &format!("  {}{dots} {text_of_move} [{at}]\n", ply / 2 + 1);
-    }
-    text
+        let at = started.map(|started| started + TimeDelta::hours(7 * (ply as i64 + 1)));
+        let at = at.map_or(String::new(), |at| at.format(" [%Y-%m-%dT%H:%M:%SZ]").to_string());
+        format!("  {}{dots} {text}{at}\n", ply / 2 + 1)
+    };
+    texts(line).into_iter().enumerate().map(written).collect()
 }

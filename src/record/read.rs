@@ -443,14 +443,16 @@ pub(crate) fn fault_of_id(id: &str) -> Option<&'static str> {
 
 /// Whether a text is a year, a month or a day.
 fn is_date(text: &str) -> bool {
-    let whole = match text.len() {
-        4 => format!("{text}-01-01"),
-        7 => format!("{text}-01"),
-        10 => text.to_string(),
-        _ => return false,
+    let fits = |(at, b): (usize, u8)| match at {
+        4 | 7 => b == b'-',
+        _ => b.is_ascii_digit(),
     };
-    let digits = |b: (usize, u8)| b.1.is_ascii_digit() || matches!(b, (4 | 7, b'-'));
-    whole.bytes().enumerate().all(digits) && whole.parse::<NaiveDate>().is_ok()
+    if !matches!(text.len(), 4 | 7 | 10) || !text.bytes().enumerate().all(fits) {
+        return false;
+    }
+    let number = |part| text.get(part).map_or(1, |digits: &str| digits.parse().unwrap_or(0));
+    let [year, month, day] = [0..4, 5..7, 8..10].map(number);
+    NaiveDate::from_ymd_opt(year as i32, month, day).is_some()
 }
 
 /// The revision of the rulings that the header names.

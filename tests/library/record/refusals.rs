@@ -48,6 +48,8 @@ fn headers() {
         ("Autumn Wing", "", "8:1: event: there is nothing here"),
         ("Autumn Wing", "\"a\\nb\"", "8:8: event: the character U+000A"),
         ("time: 40d", "date: 1846-13\ntime: 40d", "11:7: date: \"1846-13\" is no date"),
+        ("time: 40d", "date: 1847-02-29\ntime: 40d", "11:7: date: \"1847-02-29\" is no date"),
+        ("time: 40d", "date: 1846/12\ntime: 40d", "11:7: date: \"1846/12\" is no date"),
         ("2026-11-29T19:20:00Z", "yesterday", "10:10: started: \"yesterday\" is no instant"),
         ("result: draw", "result: 1-0", "12:9: result: \"1-0\" is none of"),
         ("result: draw", "result: *", "12:9: a bare * is an alias in YAML; write \"*\" in quotes"),

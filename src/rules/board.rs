@@ -109,6 +109,15 @@ impl Board {
         self.square(self.file(square) as i8 + files, self.rank(square) as i8 + ranks)
     }
 
+    /// The squares that have another (`files`, `ranks`) away.
+    pub(super) fn with_offset(&self, files: i8, ranks: i8) -> Bitboard {
+        let clear = |step: i8, size: u8| size.saturating_sub(step.unsigned_abs());
+        let run = ((1 << clear(files, self.files)) - 1) << files.min(0).unsigned_abs();
+        let first = ranks.min(0).unsigned_abs();
+        let rows = (0..clear(ranks, self.ranks)).map(|rank| run << ((first + rank) * self.files));
+        Bitboard(rows.fold(0, |all, row| all | row))
+    }
+
     /// The next square in a direction; none at the edge.
     #[inline]
     pub const fn next(&self, square: Square, direction: Direction) -> Option<Square> {
@@ -136,7 +145,13 @@ impl Board {
 
     /// The set of squares on ranks `from..=to`, counted from `side`'s own first rank, from 1.
     pub fn own_ranks(&self, side: Side, from: u8, to: u8) -> Bitboard {
-        self.all().into_iter().filter(|s| (from..=to).contains(&self.own_rank(side, *s))).collect()
+        let (before, to) = (from.saturating_sub(1).min(self.ranks), to.min(self.ranks));
+        let (low, high) = match side {
+            Side::South => (before, to),
+            Side::North => (self.ranks - to, self.ranks - before),
+        };
+        let below = |rank: u8| (1 << (rank * self.files)) - 1;
+        Bitboard(below(high) & !below(low))
     }
 
     /// The square's name in notation, such as `e4` or `h10`.
@@ -163,12 +178,9 @@ impl Board {
         let (Some(a), Some(b)) = (self.read(south_west), self.read(north_east)) else {
             return Bitboard::EMPTY;
         };
-        self.all()
-            .into_iter()
-            .filter(|s| {
-                (self.file(a)..=self.file(b)).contains(&self.file(*s))
-                    && (self.rank(a)..=self.rank(b)).contains(&self.rank(*s))
-            })
+        (self.rank(a)..=self.rank(b))
+            .flat_map(|rank| self.squares_of_rank(rank))
+            .filter(|s| (self.file(a)..=self.file(b)).contains(&self.file(*s)))
             .collect()
     }
 

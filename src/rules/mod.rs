@@ -59,13 +59,14 @@
 //! # Layers
 //!
 //! A file imports only from files before it: `square`, `bitboard`, `piece`, `board`, `power`, `role`, `outcome`, `ruling`,
-//! `spec`, `moves`, `castling`, `tables`, `game`, `setup`, `position`, `attack`, `special`, `play`, `legality`, `movegen`,
+//! `spec`, `moves`, `castling`, `tables`, `compile`, `game`, `setup`, `position`, `attack`, `special`, `play`, `legality`, `movegen`,
 //! `ending`, `start`, `refusal`, `refuse_special`, `refuse_powers`, `refuse`, `line`, and then `variants`.
 
 mod attack;
 mod bitboard;
 mod board;
 mod castling;
+mod compile;
 mod ending;
 mod game;
 mod legality;

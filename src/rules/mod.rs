@@ -59,7 +59,7 @@
 //! # Layers
 //!
 //! A file imports only from files before it: `square`, `bitboard`, `piece`, `board`, `power`, `role`, `outcome`, `ruling`,
-//! `spec`, `moves`, `castling`, `tables`, `compile`, `game`, `setup`, `position`, `attack`, `special`, `play`, `legality`, `movegen`,
+//! `spec`, `moves`, `castling`, `tables`, `compile`, `game`, `setup`, `position`, `attack`, `special`, `play`, `legality`, `movegen`, `perft`,
 //! `ending`, `start`, `refusal`, `refuse_special`, `refuse_powers`, `refuse`, `line`, and then `variants`.
 
 mod attack;
@@ -74,6 +74,7 @@ mod line;
 mod movegen;
 mod moves;
 mod outcome;
+mod perft;
 mod piece;
 mod play;
 mod position;
@@ -96,9 +97,9 @@ pub use bitboard::{Bitboard, Squares};
 pub use board::Board;
 pub use game::{Game, SpecError};
 pub use line::{Line, LostPieces};
-pub use movegen::{divide, perft, perft_played};
 pub use moves::{Move, Special};
 pub use outcome::{Claim, Ending, Outcome};
+pub use perft::{divide, perft, perft_played};
 pub use piece::{MAX_ROLES, Piece, RoleId, Side};
 pub use position::Position;
 pub use power::{Lines, Mode, Power, Zone, make};

@@ -1,4 +1,4 @@
-//! Legal moves: the complete list, the count, or the first one found, all from one walk; and perft.
+//! Legal moves: the complete list, the count, or the first one found, all from one walk.
 
 use std::ops::ControlFlow;
 
@@ -124,6 +124,18 @@ impl Position {
         count.0
     }
 
+    /// How many moves without a substitution the pieces on `filter` have under the constraints, where no Berserker is
+    /// frenzied.
+    #[inline(always)]
+    pub(super) fn count_plain_moves(&self, filter: Bitboard, constraints: &Constraints) -> u64 {
+        let mut count = CountMoves(0);
+        let _ = match self.game.tables.small() {
+            true => self.walk_in::<u64, _>(constraints, true, filter, &mut count),
+            false => self.walk_in::<u128, _>(constraints, true, filter, &mut count),
+        };
+        count.0
+    }
+
     /// Whether there is a legal move.
     pub fn has_move(&self) -> bool {
         self.has_plain_move() || substitutions(self).any(|(_, changed)| changed.has_plain_move())
@@ -244,39 +256,4 @@ fn substitutions(position: &Position) -> impl Iterator<Item = (Square, Position)
     druids
         .into_iter()
         .filter_map(move |druid| Some((druid, try_substitution(position, druid).ok()?)))
-}
-
-/// The number of lines of `depth` plies. Mate and stalemate end a line; dead positions, repetition and
-/// move counts do not. The last ply is counted without being played.
-pub fn perft(position: &Position, depth: u32) -> u64 {
-    match depth {
-        0 => 1,
-        1 => position.count_moves(),
-        _ => count_lines(position, depth, 1, &mut vec![Vec::new(); depth as usize]),
-    }
-}
-
-/// As [`perft`], but every move of the last ply is played too: slower, and a measure of playing moves.
-pub fn perft_played(position: &Position, depth: u32) -> u64 {
-    count_lines(position, depth, 0, &mut vec![Vec::new(); depth as usize])
-}
-
-/// The legal moves, each with the number of lines of `depth` plies that begin with it; `depth` from 1.
-pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
-    let rest = depth.saturating_sub(1);
-    position
-        .legal_moves()
-        .into_iter()
-        .map(|m| (m, perft(&position.play_unchecked(m), rest)))
-        .collect()
-}
-
-fn count_lines(position: &Position, depth: u32, bulk: u32, lists: &mut [Vec<Move>]) -> u64 {
-    if depth == bulk {
-        return if bulk == 0 { 1 } else { position.count_moves() };
-    }
-    let Some((moves, deeper)) = lists.split_first_mut() else { return 1 };
-    moves.clear();
-    position.legal_moves_into(moves);
-    moves.iter().map(|m| count_lines(&position.play_unchecked(*m), depth - 1, bulk, deeper)).sum()
 }

@@ -1,5 +1,7 @@
 //! A game's powers in tables by piece and square, and the questions the generator asks of them.
 
+use std::ops::BitOr;
+
 use super::bitboard::{Bitboard, Word};
 use super::piece::{Piece, Side};
 use super::power::Mode;
@@ -240,7 +242,26 @@ impl Tables {
         to & W::of(stand.land)
     }
 
-    /// How `piece` on `from` attacks `target`.
+    /// The squares on which it depends what a piece can do from `from` when the squares of `occupied` are: as long as these
+    /// stay as they are, changes elsewhere make no difference. All squares for a piece that shifts (V4).
+    pub(super) fn sight(&self, piece: Piece, from: Square, occupied: Bitboard) -> Bitboard {
+        if self.traits[piece.at()].shifts {
+            return Bitboard::ALL;
+        }
+        let stand = self.stand(piece, from);
+        let mut all = stand.leaps.moves | stand.leaps.captures;
+        for lame in &self.lames[stand.lames.0 as usize..stand.lames.1 as usize] {
+            all |= lame.over | lame.leaps.moves | lame.leaps.captures;
+        }
+        if stand.powers & Stand::LINES == 0 {
+            return all;
+        }
+        // Lines pass where a piece may not land, and a hop ends behind the first piece met.
+        match stand.powers & (Stand::HOP | Stand::BARRED) {
+            0 => all | self.reach(piece, from, occupied, Bitboard::ALL),
+            _ => self.lines[stand.lines as usize].into_iter().fold(all, Bitboard::bitor),
+        }
+    }
 
     /// How `piece` on `from` attacks `target`.
     #[inline(always)]

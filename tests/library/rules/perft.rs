@@ -6,7 +6,7 @@
 
 use super::naive;
 use crate::common::boards::{self, KIWIPETE, PAWNS, WARBANDS};
-use crate::common::{GAMES, from_diagram, game, start, xiangqi};
+use crate::common::{Dice, GAMES, from_diagram, game, start, xiangqi};
 use riverpost::notation::fen;
 use riverpost::rules::{Position, divide, perft, perft_played};
 
@@ -161,5 +161,31 @@ fn three_ways_of_counting() {
             assert_eq!(first, position.legal_moves());
         }
         assert_eq!((perft(&position, 0), perft_played(&position, 0)), (1, 1));
+    }
+}
+
+/// The lines of two plies, of which the second is counted once for all first moves that do not concern a piece, are as many as
+/// the moves counted after each first move.
+#[test]
+fn replies_in_the_course_of_games() {
+    let mut positions: Vec<Position> = GAMES.map(|name| start(game(name))).to_vec();
+    positions.extend([western(KIWIPETE), xiangqi()]);
+    let first = "ELE DRA DRU Q K MAG DRA ART";
+    let text = boards::valonian([first, WARBANDS], [first, PAWNS]);
+    positions.push(from_diagram(game("valonian"), &text));
+    let mut dice = Dice::new(11);
+    for mut position in positions {
+        for ply in 0..120 {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            if ply % 3 == 0 {
+                let after = |m: &_| position.play_unchecked(*m).count_moves();
+                let counted: u64 = moves.iter().map(after).sum();
+                assert_eq!(perft(&position, 2), counted, "{}", fen::write(&position));
+            }
+            position = position.play_unchecked(*dice.pick(&moves));
+        }
     }
 }

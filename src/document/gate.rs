@@ -2,7 +2,6 @@
 //! take in different ways.
 
 use super::diagnostic::{Diagnostic, Place};
-use super::lines::equal;
 
 /// How much a document may hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -99,6 +98,14 @@ fn ordinary(bytes: &[u8]) -> usize {
     let is_odd = |b: &u8| !matches!(b, b' '..=b'~' | b'\n');
     let rest = &bytes[whole..];
     whole + rest.iter().position(is_odd).unwrap_or(rest.len())
+}
+
+/// The highest bit of each byte of a word that is this one.
+fn equal(word: u64, byte: u8) -> u64 {
+    const LOW: u64 = u64::from_le_bytes([0x7F; 8]);
+    let differing = word ^ u64::from_le_bytes([byte; 8]);
+    let carried = (differing & LOW) + LOW;
+    !(carried | differing | LOW)
 }
 
 fn refuse_tabs(text: &str) -> Result<(), Diagnostic> {

@@ -149,7 +149,7 @@ pub(super) struct Tables {
     pub(super) lines: Vec<[Bitboard; 8]>,
     pub(super) arrive: Vec<Piece>,
     pub(super) start: Vec<Bitboard>,
-    /// By square where its row of `between` begins; one row, the first, is that of all squares without royals.
+    /// By square where its row of `between` begins; the first row is that of every square where no royal may stand.
     pub(super) royal_rows: Vec<usize>,
     /// As bytes, since memory comes zeroed, and most of it is never touched.
     pub(super) attack_kind: Vec<u8>,

@@ -79,8 +79,11 @@ const RECORD: &str = "games/wing/2026-11/counted.yaml";
 const KEYS: usize = 150;
 const LONG: usize = 1800;
 
+/// What is done in a repository.
+type Command<'c> = &'c dyn Fn(&Store);
+
 /// How often a command asks for memory in a repository of one record, whose head has so many keys of its author's own.
-fn asked_by(command: &dyn Fn(&Store), keys: usize) -> u64 {
+fn asked_by(command: Command<'_>, keys: usize) -> u64 {
     let long = "a".repeat(LONG);
     let own: String = (0..keys).map(|n| format!("x-own-{n}: \"\\x61{long}\"\n")).collect();
     let text = record_head().replace("setup:", &(own + "setup:"));
@@ -100,7 +103,7 @@ fn at(store: &Store) -> DateTime<Utc> {
 }
 
 /// How often a command asks for memory because of those keys.
-fn asked_because_of_keys(command: &dyn Fn(&Store)) -> f64 {
+fn asked_because_of_keys(command: Command<'_>) -> f64 {
     // What is made once in a process is made by the first.
     let [_, without, with] = [0, 0, KEYS].map(|keys| asked_by(command, keys));
     (with - without) as f64
@@ -125,7 +128,7 @@ fn a_record_is_parsed_once() {
         at: at(store),
     };
     let path = RepoPath::new(RECORD).unwrap();
-    let commands: [(&str, f64, &dyn Fn(&Store)); 4] = [
+    let commands: [(&str, f64, Command<'_>); 4] = [
         // What the next version is made from is copied, too.
         ("move", 2.0, &|store| drop(submit(store, &path, &request(store), None, false).unwrap())),
         ("verify", 1.01, &|store| {
@@ -167,7 +170,7 @@ fn records(count: usize) -> Sandbox {
 #[test]
 fn many_records_are_not_held_at_once() {
     ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().unwrap();
-    let commands: [(&str, &dyn Fn(&Store)); 2] = [
+    let commands: [(&str, Command<'_>); 2] = [
         ("verify", &|store| {
             verify_repository(store, Path::new("/"), |verdict| assert!(verdict.failing.is_none()))
                 .unwrap();

@@ -10,7 +10,7 @@ use git2::{ObjectType, Oid, Tree, TreeEntry};
 use super::error::StoreError;
 use super::name::{BlobId, RepoPath};
 use super::read::SYMBOLIC_LINK;
-use super::repository::{Store, found};
+use super::repository::{Store, found, unkept};
 
 /// How many candidates an ambiguous id is answered with.
 const CANDIDATES: usize = 5;
@@ -116,7 +116,7 @@ impl Store {
                         }));
                     }
                     Some(TreeEntryKind::Folder(name)) => {
-                        let tree = self.repo.find_tree(entry.id());
+                        let tree = unkept(|| self.repo.find_tree(entry.id()));
                         tree.map(|tree| OpenFolder::of(tree, format!("{path}{name}/")))
                     }
                 };

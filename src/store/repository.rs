@@ -220,6 +220,15 @@ pub(super) fn opening(dir: &Path, error: git2::Error) -> StoreError {
     }
 }
 
+/// Reads objects each of which is read once. libgit2 would keep hundreds of megabytes of them, which takes longer than
+/// reading them.
+pub(super) fn unkept<T>(read: impl FnOnce() -> T) -> T {
+    git2::opts::enable_caching(false);
+    let read = read();
+    git2::opts::enable_caching(true);
+    read
+}
+
 /// `None` in place of git's "not found".
 pub(super) fn found<T>(answer: Result<T, git2::Error>) -> Result<Option<T>, StoreError> {
     match answer {

@@ -15,7 +15,7 @@ use super::history::{HistoryEntry, entry};
 use super::holes::{Hole, Holes};
 use super::identity::Timestamp;
 use super::name::{BlobId, CommitId};
-use super::repository::{SETTINGS, Store};
+use super::repository::{SETTINGS, Store, unkept};
 use super::signing::GitSignature;
 
 /// Folders nested deeper than this are not entered.
@@ -100,11 +100,7 @@ impl Store {
             folders,
         };
         let head = self.head()?.commit;
-        // Each object is read once. libgit2 would keep hundreds of megabytes of them, which takes longer than reading them.
-        git2::opts::enable_caching(false);
-        let walked = walker.walk(head);
-        git2::opts::enable_caching(true);
-        let (graph, changing) = walked?;
+        let (graph, changing) = unkept(|| walker.walk(head))?;
         let others = match head.and_then(|head| graph.known.get(&head)) {
             Some(tip) => walker.others(self, &graph, &graph.nodes[*tip])?,
             None => Vec::new(),

@@ -31,7 +31,10 @@ const WARM: Duration = Duration::from_secs(1);
 /// The word behind which this program plays the part of a yardstick.
 const NAIVE: &str = "naive";
 
-const PARTS: [(&str, fn(&Bench)); 6] = [
+/// Prints the rows of a part.
+type Part = fn(&Bench);
+
+const PARTS: [(&str, Part); 6] = [
     ("perft", Bench::perft),
     ("verify", Bench::verify),
     ("move", Bench::moves),
@@ -247,8 +250,8 @@ impl Bench {
         // The published counts of nodes at the last depth and two plies before it.
         let xiangqi_nodes = [133_312_995.0, 79_666.0];
         let chess_nodes = [119_060_324.0, 197_281.0];
-        let cases: [(&str, &str, &[&str], u32, [f64; 2], &str); 2] = [
-            ("xiangqi", "Xiangqi's pieces", &pieces, 5, xiangqi_nodes, "25"),
+        let cases = [
+            ("xiangqi", "Xiangqi's pieces", &pieces[..], 5, xiangqi_nodes, "25"),
             ("chess", "orthodox chess", &["valonian"], 6, chess_nodes, "5"),
         ];
         let fairy = self.is_installed("fairy-stockfish");

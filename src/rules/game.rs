@@ -30,8 +30,8 @@ pub enum SpecError {
     /// Two roles share a letter and a mark, or an abbreviation is given to roles that do not stand together.
     #[error("the role {0} cannot be told from another")]
     Alike(&'static str),
-    /// A role promotes to, or turns into, a role that the game does not have.
-    #[error("the role {0} becomes a role that there is not")]
+    /// A role promotes to, or turns into, a role that the game does not have, or its royal.
+    #[error("the role {0} becomes a role that it cannot become")]
     Becomes(&'static str),
     /// A role castles on a board that is too small for it.
     #[error("castling needs eight files")]
@@ -71,7 +71,7 @@ fn check(spec: &Spec) -> Result<(), SpecError> {
             return Err(SpecError::Becomes(name));
         }
         if let Some(Promotion::Automatic { into, .. }) = role.promotion
-            && !roles.iter().any(|new| new.abbreviation[0] == into && new.is_plain())
+            && !roles.iter().any(|new| new.abbreviation[0] == into && new.is_plain() && !new.royal)
         {
             return Err(SpecError::Becomes(name));
         }

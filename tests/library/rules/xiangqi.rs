@@ -167,6 +167,14 @@ fn what_makes_no_game_is_refused() {
     let mut no_promotion = spec();
     no_promotion.roles.pop();
     assert_eq!(fault(no_promotion), SpecError::Becomes("SSO"));
+    let mut to_royal = spec();
+    let royal = roles().iter().find(|role| role.royal).map(|role| role.abbreviation[0]).unwrap();
+    for role in &mut to_royal.roles {
+        if role.promotion.is_some() {
+            role.promotion = Some(Promotion::Automatic { rank: 6, into: royal });
+        }
+    }
+    assert_eq!(fault(to_royal), SpecError::Becomes("SSO"));
     let mut twice = spec();
     twice.roles.push(role(["SX", "NX"], "Twin", 'P', vec![]));
     assert_eq!(fault(twice), SpecError::Alike("SX"));

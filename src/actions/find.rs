@@ -69,7 +69,7 @@ pub fn find_record(store: &Store, cwd: &Path, name: &str) -> Result<RepoPath, Fi
     }
     let id = name.to_owned();
     Err(ActionError::from(match fitting.len() {
-        0 => StoreError::NotFound { id },
+        0 => StoreError::NotFound { folder: GAMES.to_owned(), id },
         1 => return Ok(fitting.swap_remove(0)),
         count => {
             let candidates = fitting.iter().take(LISTED).map(|path| path.stem().to_owned());

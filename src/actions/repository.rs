@@ -125,7 +125,7 @@ pub fn read_file(path: &Path) -> std::io::Result<Vec<u8>> {
 /// shell that was never set.
 fn by_id(store: &Store, folder: &str, name: &str) -> Result<RepoPath, StoreError> {
     if name.is_empty() {
-        return Err(StoreError::NotFound { id: String::new() });
+        return Err(StoreError::NotFound { folder: folder.to_owned(), id: String::new() });
     }
     store.find(folder, name)
 }

@@ -90,8 +90,8 @@ fn locate(store: &Store, name: &str, common: &Common) -> Result<RepoPath, Failur
     }
     match actions::find_record(store, &here, name) {
         Ok(path) => Ok(path),
-        Err(FindError::Action(ActionError::Store(StoreError::NotFound { id }))) => {
-            Ok(found.map_err(|_| ActionError::from(StoreError::NotFound { id }))?)
+        Err(FindError::Action(ActionError::Store(none @ StoreError::NotFound { .. }))) => {
+            Ok(found.map_err(|_| ActionError::from(none))?)
         }
         Err(error) => Err(error.into()),
     }

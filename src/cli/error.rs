@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::actions::{ActionError, FindError, MatchHint, MatchRefusal, PlanError};
+use crate::actions::{ActionError, FindError, MATCHES, MatchHint, MatchRefusal, PlanError};
 use crate::notation::MoveError;
 use crate::notation::diagram::DiagramError;
 use crate::notation::fen::FenError;
@@ -231,15 +231,20 @@ impl From<StoreError> for Failure {
         {
             return Failure::record(path, &fault).of_world();
         }
+        if let StoreError::NotFound { folder, id } = &error {
+            let (what, hint) = match folder.as_str() {
+                MATCHES => ("match", "they are below `matches/`; `riverpost match new` begins one"),
+                _ => ("record", "`riverpost list` lists every record"),
+            };
+            return Failure::usage(format!("no {what} is called `{id}`")).hint(hint);
+        }
         let kind = match error {
-            StoreError::NotFound { .. }
-            | StoreError::Ambiguous { .. }
+            StoreError::Ambiguous { .. }
             | StoreError::BadPath { .. }
             | StoreError::Outside { .. } => FailureKind::Usage,
             _ => FailureKind::World,
         };
         let hint = match &error {
-            StoreError::NotFound { .. } => Some("`riverpost list` lists every record".into()),
             StoreError::NotARepository { dir } => Some(format!(
                 "go to the folder of your games, or make one with `riverpost init {}`",
                 dir.display()

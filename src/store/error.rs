@@ -249,14 +249,16 @@ pub enum StoreError {
         /// What went wrong after it.
         source: Box<StoreError>,
     },
-    /// No record of that id.
-    #[error("no record is called `{id}`")]
+    /// No file of that id.
+    #[error("nothing in `{folder}` is called `{id}`")]
     NotFound {
+        /// Where it was looked for, from the root.
+        folder: String,
         /// The id, or its beginning.
         id: String,
     },
-    /// Several records fit.
-    #[error("`{id}` fits {count} records: {}{}", .candidates.join(", "), if *.count > .candidates.len() { ", …" } else { "" })]
+    /// Several files fit.
+    #[error("`{id}` fits {count} files: {}{}", .candidates.join(", "), if *.count > .candidates.len() { ", …" } else { "" })]
     Ambiguous {
         /// The id, or its beginning.
         id: String,

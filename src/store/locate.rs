@@ -165,7 +165,7 @@ impl Store {
         let mut fitting = if same.is_empty() { longer } else { same };
         fitting.sort();
         match fitting.as_slice() {
-            [] => Err(StoreError::NotFound { id: id.to_owned() }),
+            [] => Err(StoreError::NotFound { folder: folder.to_owned(), id: id.to_owned() }),
             [path] => Ok(path.clone()),
             _ => {
                 let count = fitting.len();

@@ -224,10 +224,10 @@ fn a_new_record_is_seen_as_absent_first() {
 #[test]
 fn what_the_edit_refuses_changes_nothing() {
     let sandbox = Sandbox::new();
-    let answer = sandbox.store().update(&path(RECORD), |_| {
-        Err::<CommitDraft<()>, _>(StoreError::NotFound { id: "no".into() })
-    });
-    assert!(matches!(answer, Err(StoreError::NotFound { .. })));
+    let answer = sandbox
+        .store()
+        .update(&path(RECORD), |_| Err::<CommitDraft<()>, _>(StoreError::UnbornBranch));
+    assert!(matches!(answer, Err(StoreError::UnbornBranch)));
     sandbox.assert_clean();
     assert_eq!(sandbox.git(&["rev-list", "--count", "HEAD"]), "1\n");
 }
@@ -741,7 +741,7 @@ fn records_are_listed_and_found_by_name() {
     let error = find("Wing").unwrap_err();
     assert_eq!(
         error.to_string(),
-        "`Wing` fits 7 records: wing-1, wing-10, wing-11, wing-12, wing-13, …"
+        "`Wing` fits 7 files: wing-1, wing-10, wing-11, wing-12, wing-13, …"
     );
 
     sandbox.write("games/fortress/Wing-1.yaml", "");
@@ -935,9 +935,9 @@ fn a_run_killed_after_the_branch_moved_is_finished() {
 fn a_killed_run_is_finished_even_when_the_next_edit_refuses() {
     let sandbox = Sandbox::new();
     move_branch_only(&sandbox, "moves: |\n  1. killed\n");
-    let answer = sandbox.store().update(&path(RECORD), |_| {
-        Err::<CommitDraft<()>, _>(StoreError::NotFound { id: "no".into() })
-    });
+    let answer = sandbox
+        .store()
+        .update(&path(RECORD), |_| Err::<CommitDraft<()>, _>(StoreError::UnbornBranch));
     answer.unwrap_err();
     sandbox.assert_clean();
 }

@@ -18,7 +18,7 @@ fn words_of_an_id_name_its_record() {
     assert_eq!((run.code, run.err.as_str()), (0, "anna-ben is wing-2026-anna-ben-1\n"));
     assert!(run.out.starts_with("wing-2026-anna-ben-1: 1. SH e4-e5\n"), "{}", run.out);
     assert!(place.ok(&["show", "WING-2026-BEN"]).contains("Cy Fox"));
-    let said = place.refused(2, &["resign", "ben", "--for", "south"], &["`ben` fits 2 records"]);
+    let said = place.refused(2, &["resign", "ben", "--for", "south"], &["`ben` fits 2 files"]);
     assert!(said.contains("wing-2026-anna-ben-1") && said.contains("wing-2026-ben-cy-1"), "{said}");
     place.refused(2, &["move", "ann", "e7e6"], &["ann"]);
     // Of two that fit, the one that goes on is meant; what is over can be named as long as nothing else fits.

@@ -233,7 +233,7 @@ fn a_record_is_named_by_id_prefix_or_path() {
     place.play(absolute.to_str().unwrap(), 9, "a4a5");
     // An id that is the beginning of another is that one, to the letter.
     place.ok(&["move", "wing-2", "e4e5"]);
-    let said = ["`wing` fits 2 records", "wing-2, wing-2026-anna-ben-1", "give more of the id"];
+    let said = ["`wing` fits 2 files", "wing-2, wing-2026-anna-ben-1", "give more of the id"];
     place.refused(2, &["move", "wing", "e4e5"], &said);
     place.refused(
         2,

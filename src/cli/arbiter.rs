@@ -98,10 +98,13 @@ pub(super) struct ArbiterRuling {
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Decision {
     /// South wins
+    #[value(alias = "1-0")]
     South,
     /// North wins
+    #[value(alias = "0-1")]
     North,
     /// A draw
+    #[value(alias = "1/2-1/2")]
     Draw,
     /// The game does not count
     Void,

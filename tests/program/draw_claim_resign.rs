@@ -361,13 +361,13 @@ fn resigning_leaving_and_voiding() {
 
 #[test]
 fn an_arbiter_decides() {
-    for (result, shown) in [("south", "south"), ("north", "north"), ("draw", "draw")] {
+    for (result, shown) in [("1-0", "south"), ("north", "north"), ("1/2-1/2", "draw")] {
         let place = game(&[], 3);
         let rule = ["arbiter", "rule", "w", result, "--reason", "illness"];
         act(&place, 3, &rule);
         assert_eq!(
             last(&place),
-            format!("2... adjudicated: {result} — illness (Eva Ros) [2026-12-03T12:00:00Z]")
+            format!("2... adjudicated: {shown} — illness (Eva Ros) [2026-12-03T12:00:00Z]")
         );
         assert_eq!(author(&place), "Eva Ros <eva@example.org>");
         over(&place, shown, "adjudication");

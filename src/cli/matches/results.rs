@@ -22,7 +22,7 @@ pub(super) struct Report {
     /// The game's id in the match
     #[arg(add = ArgValueCompleter::new(complete::match_games))]
     game: String,
-    /// Who won; may be left out where --points tells
+    /// Who won, or 1-0, 0-1, 1/2-1/2; may be left out where --points tells
     #[arg(required_unless_present = "points")]
     result: Option<Winner>,
     /// The Game Points, South's first
@@ -59,8 +59,11 @@ pub(super) struct Report {
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum Winner {
+    #[value(alias = "1-0")]
     South,
+    #[value(alias = "0-1")]
     North,
+    #[value(alias = "1/2-1/2")]
     Draw,
     BothLost,
     Void,

@@ -54,7 +54,7 @@ fn begin_match(place: Place) -> Place {
 fn level_match() -> Place {
     let place = with_match();
     place.ok(&["match", "lots", "roll", "autumn", "--die", "5", "--witness", "Cleo Fay"]);
-    place.ok(&["match", "result", "autumn", "dragon", "north", "--points", "0,3"]);
+    place.ok(&["match", "result", "autumn", "dragon", "0-1", "--points", "0,3"]);
     place.ok(&["match", "result", "autumn", "stones", "south", "--points", "3,0"]);
     place
 }

@@ -56,6 +56,9 @@ pub(super) struct New {
     /// The arbiter's public key: its file, or the key as OpenSSH writes it
     #[arg(long, value_name = "FILE|KEY", requires = "arbiter")]
     arbiter_key: Option<String>,
+    /// Who sets the match up and opens its games, besides the arbiter
+    #[arg(long, value_name = "NAME <ADDRESS>")]
+    organiser: Option<String>,
     #[command(flatten)]
     agreed: Agreed,
     /// A game in the order of play: wing, fortress/level, or the name of an external game
@@ -164,7 +167,7 @@ impl New {
             players: players.collect(),
             teams,
             arbiter: arbiter.map(Member::from),
-            organiser: None,
+            organiser: self.organiser.as_deref().map(member).transpose()?,
             terms: self.agreed.terms()?,
             sides: SideRules::default(),
             externals: Vec::new(),

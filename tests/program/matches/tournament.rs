@@ -354,3 +354,23 @@ fn keys_are_copied_and_pairings_listed() {
     assert!(record.contains(&format!("south: {{name: Anna, key: {anna}}}")), "{record}");
     assert!(record.contains(&format!("arbiter: {{name: Eva Ros, key: {eva}}}")), "{record}");
 }
+
+/// The organiser of a match is named when it begins, and opens its games, which a player does not.
+#[test]
+fn an_organiser_is_named_from_the_start() {
+    let place = Place::empty();
+    place.ok(&["init"]);
+    place.identify_as("Olga Rey", "olga@example.org");
+    let players = ["--player", "anna=Anna Ek <anna@example.org>", "--player", "ben=Ben Ode"];
+    let officials = ["--organiser", "Olga Rey <olga@example.org>", "--arbiter", "Eva Ros"];
+    let new = ["match", "new", "duo", "--tournament", "wing"];
+    place.ok(&[&new[..], &players, &officials].concat());
+    let file = place.read("matches/duo.yaml");
+    assert!(file.contains("\norganiser: {name: Olga Rey, email: olga@example.org}\n"), "{file}");
+    assert!(file.contains("  organiser: opened "), "{file}");
+    place.identify_as("Anna Ek", "anna@example.org");
+    place.refused(1, &["match", "open", "duo"], &["an organiser (olga@example.org)"]);
+    place.identify_as("Olga Rey", "olga@example.org");
+    place.ok(&["match", "open", "duo"]);
+    place.read("games/wing/2026-11/duo-r1-anna-ben.yaml");
+}

@@ -86,7 +86,7 @@ impl Tables {
         self.start.push(role.start.squares(board, side) & !barred);
         let (promotes, faces) = (role.promotion == Some(Promotion::Choice), role.facing.is_some());
         self.traits.push(Traits {
-            special: promotes
+            has_more_moves: promotes
                 || faces
                 || role.shifts
                 || role.royal && role.castles
@@ -167,7 +167,7 @@ impl Tables {
                 stand.powers |= Stand::LAME;
             }
             stand.lames = (first as u16, self.lames.len() as u16);
-            stand.special = role.shifts || targets.meets(chosen);
+            stand.has_more_moves = role.shifts || targets.meets(chosen);
             let faced = match ground.spec.royals_may_not_face && role.royal {
                 true => faced(board, &ground.rays[from.at()], side, from),
                 false => Bitboard::EMPTY,

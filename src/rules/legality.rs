@@ -73,7 +73,7 @@ impl Position {
             Special::None => {
                 let tables = &self.game.tables;
                 let reach = tables.reach(piece, m.from, self.occupied(), self.capturable());
-                if !reach.has(m.to) || !tables.traits[piece.at()].special {
+                if !reach.has(m.to) || !tables.traits[piece.at()].has_more_moves {
                     return reach.has(m.to) && m.choice.is_none();
                 }
                 let traits = &tables.traits[piece.at()];

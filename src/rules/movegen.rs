@@ -184,7 +184,7 @@ impl Position {
             let piece = self.cells[from.at()];
             let stand = tables.stand(piece, from);
             let reach = tables.reach_in(stand, words.0, words.1);
-            if stand.special || apart.has(from) {
+            if stand.has_more_moves || apart.has(from) {
                 let to = reach.set() & self.landing(constraints, from);
                 self.walk_special(piece, from, to, captors, sink)?;
             } else {

@@ -110,7 +110,7 @@ impl Position {
                 next.set_en_passant_square(passed);
             }
         }
-        if traits.special {
+        if traits.has_more_moves {
             progress |= next.finish_special(m, side);
         }
         if self.berserkers {

@@ -76,7 +76,7 @@ pub(super) struct Stand {
     /// What there is beside leaps to everywhere, as a set of the bits below.
     pub(super) powers: u8,
     /// Whether a destination may stand for several moves, or there are moves beyond the powers.
-    pub(super) special: bool,
+    pub(super) has_more_moves: bool,
 }
 
 impl Stand {
@@ -96,7 +96,7 @@ impl Stand {
         land: Bitboard::ALL,
         lames: (0, 0),
         powers: 0,
-        special: false,
+        has_more_moves: false,
     };
 }
 
@@ -104,7 +104,7 @@ impl Stand {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Traits {
     /// Whether a destination may stand for several moves, or the piece has moves beyond its powers.
-    pub(super) special: bool,
+    pub(super) has_more_moves: bool,
     /// Where it chooses what to become or where to face.
     pub(super) chosen: Bitboard,
     /// Infantry for G3.
@@ -126,7 +126,7 @@ pub(super) struct Traits {
 impl Traits {
     /// Nothing out of the ordinary.
     pub(super) const NONE: Traits = Traits {
-        special: false,
+        has_more_moves: false,
         chosen: Bitboard::EMPTY,
         infantry: false,
         double_step: false,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use git2::{FileMode, Oid, Repository};
+use git2::{FileMode, ObjectType, Oid, Repository};
 
 use super::commit::{CommitText, FileChange};
 use super::error::StoreError;
@@ -55,12 +55,16 @@ impl Store {
     ) -> Result<(Oid, Vec<FileChange>), StoreError> {
         self.refuse_known(head, &new.files)?;
         // What this handle writes stays in memory until it is packed.
-        let packing = Store { now: self.now, ..Store::of(Repository::open(self.git_dir())?) };
+        let repo = Repository::open(self.git_dir())?;
+        let packing = Store { now: self.now, loose: None, ..Store::of(repo) };
         let database = packing.repo.odb()?;
         database.add_new_mempack_backend(IN_FRONT)?;
         let mut changes = Vec::with_capacity(new.files.len());
         for (path, bytes) in &new.files {
-            let after = TreeFile { id: packing.repo.blob(bytes)?, mode: FileMode::Blob.into() };
+            let after = TreeFile {
+                id: packing.write_object(ObjectType::Blob, bytes)?,
+                mode: FileMode::Blob.into(),
+            };
             let (path, bytes) = (path.clone(), bytes.clone());
             changes.push(FileChange { path, before: None, after, bytes, on_disk: false });
         }

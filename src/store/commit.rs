@@ -129,7 +129,7 @@ impl Store {
 
     /// Writes the tree that has these files besides those of another one, or in place of them. The work is that of the folders
     /// on their paths, which `folder` is above: `""` or with a slash at its end.
-    fn write_tree(
+    pub(super) fn write_tree(
         &self,
         folder: &str,
         base: Option<Oid>,

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use git2::RepositoryState;
+use git2::{ObjectType, RepositoryState};
 
 use super::error::StoreError;
 use super::identity::one_line;
@@ -60,7 +60,7 @@ impl Store {
         let Some(root) = self.root() else {
             return Err(StoreError::Untracked { path: path.to_string() });
         };
-        let draft = self.repo.blob(bytes)?;
+        let draft = self.write_object(ObjectType::Blob, bytes)?;
         FileDraft::write(root, path, (draft, 0), bytes, true)?.place()?;
         self.git_alone(&["--literal-pathspecs", "add", "--", path.as_str()])?;
         let trailer = |(key, value): &(String, String)| {

@@ -4,12 +4,12 @@
 //! A note lies in the tree of the reference's commit under the name of the commit it belongs to, with the first two digits
 //! for a folder; git may have put it deeper, or into no folder at all. Each change is a commit of its own.
 
-use git2::build::TreeUpdateBuilder;
 use git2::{Commit, ErrorCode, FileMode, ObjectType, Oid, Tree, TreeWalkMode, TreeWalkResult};
 
 use super::commit::CommitText;
 use super::error::StoreError;
 use super::name::CommitId;
+use super::read::TreeFile;
 use super::repository::{Store, found};
 
 /// The reference that mails are kept under.
@@ -77,7 +77,7 @@ impl Store {
             let mut tree = other.tree()?;
             let own = ours.map(all_notes).transpose()?.unwrap_or_default();
             for (name, blob) in own {
-                let text = match (self.noted(&tree, &name)?, self.note_text(blob)?) {
+                let text = match (self.noted(Some(&tree), &name)?, self.note_text(blob)?) {
                     (Some((_, known)), _) if known == blob => continue,
                     (_, None) => continue,
                     (None, Some(own)) => own,
@@ -124,7 +124,7 @@ impl Store {
                     let Some(tree) = change(before.as_ref())? else { return Ok(false) };
                     let parents: Vec<Oid> = old.into_iter().chain(merged.map(Commit::id)).collect();
                     let commit = text.object(tree, &parents, who, when)?;
-                    self.repo.odb()?.write(ObjectType::Commit, commit.as_bytes())?
+                    self.write_object(ObjectType::Commit, commit.as_bytes())?
                 }
             };
             let moved = match old {
@@ -143,13 +143,18 @@ impl Store {
 
     /// The text of the note beside a commit of that name.
     fn text_of(&self, tree: Option<&Tree<'_>>, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
-        let noted = tree.map(|tree| self.noted(tree, name)).transpose()?.flatten();
+        let noted = self.noted(tree, name)?;
         Ok(noted.map(|(_, blob)| self.note_text(blob)).transpose()?.flatten())
     }
 
     /// The note beside a commit of that name: its path in the tree of the notes, and its blob.
-    fn noted(&self, tree: &Tree<'_>, name: &str) -> Result<Option<(String, Oid)>, StoreError> {
-        let (mut tree, mut path, mut rest) = (tree.clone(), String::new(), name);
+    fn noted(
+        &self,
+        tree: Option<&Tree<'_>>,
+        name: &str,
+    ) -> Result<Option<(String, Oid)>, StoreError> {
+        let Some(mut tree) = tree.cloned() else { return Ok(None) };
+        let (mut path, mut rest) = (String::new(), name);
         loop {
             if let Some(entry) = tree.get_name(rest)
                 && entry.kind() == Some(ObjectType::Blob)
@@ -178,21 +183,13 @@ impl Store {
         if text.len() > LONGEST_NOTE {
             return Err(StoreError::LongNote { size: text.len() });
         }
-        let empty;
-        let tree = match tree {
-            Some(tree) => tree,
-            None => {
-                empty = self.repo.find_tree(self.repo.treebuilder(None)?.write()?)?;
-                &empty
-            }
-        };
         let path = match self.noted(tree, name)? {
             Some((path, _)) => path,
             None => format!("{}/{}", &name[..DIGITS], &name[DIGITS..]),
         };
-        let mut update = TreeUpdateBuilder::new();
-        update.upsert(path, self.repo.blob(text)?, FileMode::Blob);
-        Ok(update.create_updated(&self.repo, tree)?)
+        let id = self.write_object(ObjectType::Blob, text)?;
+        let note = TreeFile { id, mode: FileMode::Blob.into() };
+        self.write_tree("", tree.map(Tree::id), vec![(&path, note)])
     }
 
     fn note_text(&self, blob: Oid) -> Result<Option<Vec<u8>>, StoreError> {

@@ -25,12 +25,10 @@ impl Store {
     /// # Errors
     /// [`StoreError::Git`], [`StoreError::Io`].
     pub(super) fn write_object(&self, kind: ObjectType, content: &[u8]) -> Result<Oid, StoreError> {
-        let id = Oid::hash_object(kind, content)?;
-        // Git may have been told to keep new objects elsewhere.
-        if content.len() <= MOST && std::env::var_os("GIT_OBJECT_DIRECTORY").is_none() {
+        if let Some(folder) = self.loose.as_ref().filter(|_| content.len() <= MOST) {
+            let id = Oid::hash_object(kind, content)?;
             let name = id.to_string();
-            let folder = self.repo.commondir().join("objects").join(&name[..2]);
-            if write(&folder, &name[2..], &stored(kind, content)).is_ok() {
+            if write(&folder.join(&name[..2]), &name[2..], &stored(kind, content)).is_ok() {
                 return Ok(id);
             }
         }

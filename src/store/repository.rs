@@ -29,6 +29,8 @@ pub struct Store {
     pub(super) view: Option<Oid>,
     /// Read when first asked for.
     pub(super) file_settings: OnceCell<FileSettings>,
+    /// Where small objects are written, each as a file of its own; none where all go to the database of `repo`.
+    pub(super) loose: Option<PathBuf>,
 }
 
 /// What HEAD names: a branch, a commit, or both; a branch alone has no commit yet.
@@ -73,7 +75,10 @@ impl Store {
 
     pub(super) fn of(repo: Repository) -> Self {
         let now = Timestamp::of_system();
-        Self { repo, now, view: None, file_settings: OnceCell::new() }
+        // Git may have been told to keep new objects elsewhere.
+        let elsewhere = std::env::var_os("GIT_OBJECT_DIRECTORY").is_some();
+        let loose = (!elsewhere).then(|| repo.commondir().join("objects"));
+        Self { repo, now, view: None, file_settings: OnceCell::new(), loose }
     }
 
     /// What git's settings ask of files in its folder.

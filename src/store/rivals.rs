@@ -48,7 +48,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Git`].
     pub fn keep_rival_content(&self, id: &str, content: &[u8]) -> Result<String, StoreError> {
-        self.keep(id, self.repo.blob(content)?)
+        self.keep(id, self.write_object(ObjectType::Blob, content)?)
     }
 
     fn keep(&self, id: &str, object: Oid) -> Result<String, StoreError> {

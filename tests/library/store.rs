@@ -1190,7 +1190,10 @@ fn a_new_file_that_another_run_has_committed_stays() {
         when: WHEN,
     };
     let store = sandbox.store();
+    let loose = sandbox.git(&["count-objects"]);
     store.add(&new).unwrap();
+    // Blob, trees and commit are in the pack, and nowhere else.
+    assert_eq!(sandbox.git(&["count-objects"]), loose);
     let again = store.add(&new).unwrap_err();
     assert!(
         matches!(&again, StoreError::Existing { path } if path.ends_with("two.yaml")),

@@ -72,6 +72,7 @@ impl Run for Verify {
         };
         let now = now()?;
         let mut folders = RecordFolders::default();
+        let bare = store.as_ref().filter(|store| store.is_bare()).map(MatchRecords::of);
         let mut report = |mut verdict: Verified| {
             bar.inc(1);
             if let (true, Some(place)) = (self.signed, verdict.unsigned.1) {
@@ -80,12 +81,11 @@ impl Run for Verify {
             }
             if let Some(bytes) = &verdict.connected {
                 let name = &verdict.name;
-                let judged = match &store {
-                    Some(bare) if bare.is_bare() => {
-                        check_match(name, bytes, verdict.named, &MatchRecords::of(bare))
-                    }
-                    _ => check_match(name, bytes, verdict.named, folders.beside(Path::new(name))),
+                let records = match &bare {
+                    Some(records) => records,
+                    None => folders.beside(Path::new(name)),
                 };
+                let judged = check_match(name, bytes, verdict.named, records);
                 let judged = self.judged(judged, verdict.line);
                 tally.matches += 1;
                 tally.signed_lines += judged.signed as u64;

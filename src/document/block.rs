@@ -90,13 +90,9 @@ impl<'t> Block<'t> {
     pub fn text(&self) -> String {
         let indent = self.indent.unwrap_or_default();
         let mut text = String::with_capacity(self.body.len() + 1);
-        let mut rest = self.body;
-        while !rest.is_empty() {
-            let length = rest.as_bytes().iter().position(|b| *b == b'\n').unwrap_or(rest.len());
-            let line = &rest[..length];
-            text.push_str(line.strip_suffix('\r').unwrap_or(line).get(indent..).unwrap_or(""));
+        for line in self.body.lines() {
+            text.push_str(line.get(indent..).unwrap_or(""));
             text.push('\n');
-            rest = rest.get(length + 1..).unwrap_or("");
         }
         if self.end != End::Kept {
             text.truncate(text.trim_end_matches('\n').len());

@@ -129,10 +129,7 @@ impl Position {
     #[inline(always)]
     pub(super) fn count_plain_moves(&self, filter: Bitboard, constraints: &Constraints) -> u64 {
         let mut count = CountMoves(0);
-        let _ = match self.game.tables.small() {
-            true => self.walk_in::<u64, _>(constraints, true, filter, &mut count),
-            false => self.walk_in::<u128, _>(constraints, true, filter, &mut count),
-        };
+        let _ = self.walk_under(constraints, filter, &mut count);
         count.0
     }
 
@@ -156,10 +153,20 @@ impl Position {
             let mut safe = SafeMoves { position: self, sink };
             return self.walk_in::<u128, _>(&Constraints::NONE, false, filter, &mut safe);
         }
-        let constraints = self.constraints();
+        self.walk_under(&self.constraints(), filter, sink)
+    }
+
+    /// The same under constraints that are known, where no Berserker is frenzied.
+    #[inline(always)]
+    fn walk_under<S: MoveSink>(
+        &self,
+        constraints: &Constraints,
+        filter: Bitboard,
+        sink: &mut S,
+    ) -> ControlFlow<()> {
         match self.game.tables.small() {
-            true => self.walk_in::<u64, _>(&constraints, true, filter, sink),
-            false => self.walk_in::<u128, _>(&constraints, true, filter, sink),
+            true => self.walk_in::<u64, _>(constraints, true, filter, sink),
+            false => self.walk_in::<u128, _>(constraints, true, filter, sink),
         }
     }
 

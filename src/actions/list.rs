@@ -60,7 +60,7 @@ pub struct ListedGame {
 }
 
 /// The games of the repository that a filter keeps: the ones with the latest line first. Besides how many records are not
-/// sound. Of a game whose header says that it is over, the moves are played only where the filter asks how many there are.
+/// sound. Of a game whose header says how it ended, the moves are played only where the filter asks how many there are.
 ///
 /// # Errors
 /// Those of reading HEAD.

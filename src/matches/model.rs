@@ -106,6 +106,11 @@ impl Match {
         players.chain(self.teams.iter().map(Entrant::from)).collect()
     }
 
+    /// The names of the players or teams, by id.
+    pub fn names(&self) -> HashMap<&str, &str> {
+        self.entrants().iter().rev().map(|entrant| (entrant.id, entrant.name)).collect()
+    }
+
     /// The name of the player or team of that id; the id itself where there is none.
     pub fn name_of<'a>(&'a self, id: &'a str) -> &'a str {
         let player = self.players.iter().find(|p| p.id == id).map(|p| p.name.as_str());

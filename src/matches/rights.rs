@@ -1,6 +1,5 @@
 //! Who may make a change of a match (K13).
 
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -86,13 +85,12 @@ impl ChangeRights {
 
     /// What is added to a game is for those to say who play it without that, unless it makes a ruling of it.
     fn of_game(&mut self, id: &str, key: &str, new: &Value) -> Right {
-        let Some(Value::Object(game)) = self.content.get(&["games", id]) else {
+        let Some(game @ Value::Object(said)) = self.content.get(&["games", id]) else {
             return Right::Setup;
         };
-        let mut after = game.clone();
+        let mut after = said.clone();
         after.insert(key.to_owned(), new.clone());
-        let fixture = |game| Fixture::deserialize(Value::Object(game)).ok();
-        match (fixture(game.clone()), fixture(after)) {
+        match (read::<Fixture>(game), read::<Fixture>(&Value::Object(after))) {
             (Some(before), Some(after)) if !after.is_ruled() => parties(&before),
             _ => Right::Setup,
         }

@@ -14,11 +14,6 @@ use super::tournament::Criterion;
 use crate::record::write_instant;
 use crate::render::TextTable;
 
-/// The names of the entrants by id.
-fn names(m: &Match) -> HashMap<&str, &str> {
-    m.entrants().iter().rev().map(|e| (e.id, e.name)).collect()
-}
-
 fn name<'a>(names: &HashMap<&str, &'a str>, id: &'a str) -> &'a str {
     names.get(id).copied().unwrap_or(id)
 }
@@ -29,7 +24,7 @@ const MOST_COLUMNS: usize = 8;
 /// The score table: a row per game and per grouping, and the totals. Nominal Points stand apart from Game Points, as
 /// South's and North's; so do the points of games between many, whose totals have a row each.
 pub fn score_table(m: &Match, score: &MatchScore) -> TextTable {
-    let by_id = names(m);
+    let by_id = m.names();
     let names: Vec<&str> = score.entrants.iter().map(|id| name(&by_id, id)).collect();
     let is_long = names.len() > MOST_COLUMNS;
     let columns = if is_long { &["points S–N"][..] } else { &names };
@@ -98,7 +93,7 @@ pub fn score_table(m: &Match, score: &MatchScore) -> TextTable {
 
 /// The sides of every game with the reason and the rule.
 pub fn side_table(m: &Match, sides: &SideAssignments) -> TextTable {
-    let by_id = names(m);
+    let by_id = m.names();
     let mut table = TextTable::new(["game", "South", "North", "why", "rule"]);
     for line in &sides.assignments {
         let [south, north] = match &line.sides {

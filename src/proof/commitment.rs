@@ -15,7 +15,7 @@ use std::str::FromStr;
 
 use sha2::{Digest, Sha256};
 
-use crate::record::hex;
+use crate::record::{ChainHash, hex};
 
 /// How many lower-case hexadecimal digits a secret has: at least 128 bits, so that nobody can guess it from the
 /// commitment.
@@ -56,16 +56,9 @@ impl FromStr for Commitment {
     type Err = RevealError;
 
     fn from_str(text: &str) -> Result<Commitment, RevealError> {
-        let malformed = || RevealError::Malformed { given: text.into() };
-        let lower = |b: u8| b.is_ascii_digit() || (b'a'..=b'f').contains(&b);
-        if text.len() != 64 || !text.bytes().all(lower) {
-            return Err(malformed());
-        }
-        let mut bytes = [0; 32];
-        for (i, byte) in bytes.iter_mut().enumerate() {
-            *byte = u8::from_str_radix(&text[2 * i..2 * i + 2], 16).map_err(|_| malformed())?;
-        }
-        Ok(Commitment(bytes))
+        let hash = ChainHash::read(text);
+        let hash = hash.ok_or_else(|| RevealError::Malformed { given: text.into() })?;
+        Ok(Commitment(hash.0))
     }
 }
 

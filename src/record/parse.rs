@@ -332,7 +332,7 @@ fn plan_opened(rest: &str) -> Result<Act<'_>, &'static str> {
 }
 
 /// Whether a text is so many small hexadecimal digits.
-fn is_hex(text: &str, digits: usize) -> bool {
+pub(super) fn is_hex(text: &str, digits: usize) -> bool {
     text.len() == digits && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
 }
 

@@ -425,8 +425,7 @@ fn sound<'d, 't>(
 
 /// Whether a text is a nonce.
 pub(crate) fn is_nonce(text: &str) -> bool {
-    let digit = |b: u8| matches!(b, b'0'..=b'9' | b'a'..=b'f');
-    text.len() == 32 && text.bytes().all(digit)
+    parse::is_hex(text, 32)
 }
 
 /// What is wrong with an id that may name a file, but for its length.

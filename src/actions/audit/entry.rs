@@ -37,11 +37,6 @@ pub fn entered(entry: &HistoryEntry) -> DateTime<Utc> {
     instant(entry.entered)
 }
 
-/// Somebody as a sentence names them.
-pub(super) fn named(person: &Person) -> String {
-    person.to_string()
-}
-
 /// The settings that count for a commit, and those with which the game began.
 pub(super) struct SettingsThen<'s> {
     pub(super) now: &'s Settings,
@@ -102,7 +97,7 @@ pub(super) fn persons(
         let player = plays.first().filter(|_| who == Signatory::Arbiter)?;
         let what = format!(
             "an arbiter's act, and the author of the commit is {}, who plays {}",
-            named(author),
+            author,
             player.name()
         );
         return Some((FindingKind::Author, what));
@@ -112,7 +107,7 @@ pub(super) fn persons(
             "this is for {} ({}) to do, and the author of the commit is {}",
             player.name,
             who.name(),
-            named(author)
+            author
         );
         return Some((FindingKind::Author, what));
     }
@@ -123,8 +118,7 @@ pub(super) fn persons(
     {
         let what = format!(
             "{} is {} only by what was written into riverpost.yaml after the game had begun",
-            named(somebody),
-            player.name
+            somebody, player.name
         );
         return Some((FindingKind::AddressBySettings, what));
     }
@@ -133,9 +127,9 @@ pub(super) fn persons(
     }
     let by = match persons.roles(committer, settings.now).first() {
         Some(Signatory::Arbiter) => return None,
-        Some(side) => format!("{}, who plays {}", named(committer), side.name()),
+        Some(side) => format!("{}, who plays {}", committer, side.name()),
         None if settings.is_scribe(committer) => return None,
-        None => named(committer),
+        None => committer.to_string(),
     };
     let what = format!("entered for {} by {by}, and not signed", player.name);
     Some((FindingKind::EnteredForAnother, what))
@@ -242,7 +236,7 @@ impl CommitSignatures {
         let address = committer.email.to_lowercase();
         let Some(signature) = &step.commit.signature else {
             let signed = self.signers.contains(&address);
-            let what = || format!("{} signed earlier commits, and not this one", named(committer));
+            let what = || format!("{} signed earlier commits, and not this one", committer);
             return signed.then(|| (FindingKind::CommitUnsigned, what()));
         };
         self.signers.insert(address);
@@ -289,7 +283,7 @@ impl CommitSignatures {
         if let Some(other) = other {
             let what = format!(
                 "{} signed the commit with the key {fingerprint}, which is {}'s",
-                named(committer),
+                committer,
                 other.whose.name()
             );
             return Some((FindingKind::CommitKey, what));
@@ -297,7 +291,7 @@ impl CommitSignatures {
         (!held.is_empty() && !held.contains(&key)).then(|| {
             let what = format!(
                 "{} signed the commit with the key {fingerprint}, which the record does not know",
-                named(committer)
+                committer
             );
             (FindingKind::CommitKey, what)
         })

@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 use super::around::{FileAudit, Surroundings};
-use super::entry::{self, Remark, entered, fault_finding, finding, named};
+use super::entry::{self, Remark, entered, fault_finding, finding};
 use super::finding::{Finding, FindingKind};
 use super::step::{FileHistory, FileStep};
 use crate::actions::actor::Identity;
@@ -219,7 +219,7 @@ impl MatchAudit<'_> {
         let parts = |somebody: &Person| -> Vec<LogAuthor> {
             let identity = Identity::new(somebody.clone(), settings);
             let own = people.iter().filter(|(_, player)| identity.is(player));
-            let named = LogAuthor::Other(named(somebody));
+            let named = LogAuthor::Other(somebody.to_string());
             own.flat_map(|(who, _)| who.parts()).chain([named]).collect()
         };
         let (authors, committers) = (parts(&commit.author), parts(&commit.committer));
@@ -231,11 +231,11 @@ impl MatchAudit<'_> {
                 for (at, line) in log.lines().iter().enumerate().skip(before.m.log.len()) {
                     let who = &line.author;
                     if !authors.contains(who) {
-                        let author = named(&commit.author);
+                        let author = &commit.author;
                         let what = format!("this is for {who} to do, and the author is {author}");
                         found.push((FindingKind::Author, what));
                     } else if !log.is_signed(at) && !committers.contains(who) {
-                        let committer = named(&commit.committer);
+                        let committer = &commit.committer;
                         let what = format!("entered for {who} by {committer}");
                         found.push((FindingKind::EnteredForAnother, what));
                     }
@@ -298,7 +298,7 @@ fn by_stranger(refused: Vec<&ContentChange>, person: &Person) -> Option<Remark> 
         _ => lost(first).map_or(FindingKind::TermsChanged, |(kind, _)| kind),
     };
     let said: Vec<String> = strange.iter().map(ToString::to_string).collect();
-    let what = format!("{} may not say {}", named(person), said.join("; "));
+    let what = format!("{person} may not say {}", said.join("; "));
     Some((kind, short(what)))
 }
 

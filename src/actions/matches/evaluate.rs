@@ -225,7 +225,12 @@ impl<'s> MatchRecords<'s> {
 
     /// The files that belong to a match file on disk: those below its folder, or around it where that is `matches`.
     pub fn beside(file: &Path) -> MatchRecords<'static> {
-        let place = RecordPlace::Folder { root: root(file), files: OnceCell::new() };
+        MatchRecords::below(root(file))
+    }
+
+    /// The files below a folder.
+    pub fn below(root: PathBuf) -> MatchRecords<'static> {
+        let place = RecordPlace::Folder { root, files: OnceCell::new() };
         MatchRecords { place, read: RefCell::default() }
     }
 
@@ -328,7 +333,7 @@ pub struct RecordFolders(HashMap<PathBuf, MatchRecords<'static>>);
 impl RecordFolders {
     /// The records beside a match file.
     pub fn beside(&mut self, file: &Path) -> &MatchRecords<'static> {
-        self.0.entry(root(file)).or_insert_with(|| MatchRecords::beside(file))
+        self.0.entry(root(file)).or_insert_with_key(|root| MatchRecords::below(root.clone()))
     }
 }
 

@@ -148,8 +148,7 @@ impl LotStep {
         match parties.iter().filter(|(_, own)| *own).collect::<Vec<_>>()[..] {
             [party] => Ok(*party),
             [] => {
-                let Person { name, email } = me.person();
-                let message = format!("{name} <{email}> does not play in this match");
+                let message = format!("{} does not play in this match", me.person());
                 Err(refusal(message, MatchHint::SayWho))
             }
             _ => Err(refusal("git's identity plays on both sides", MatchHint::SayWho)),

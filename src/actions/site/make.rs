@@ -81,8 +81,7 @@ pub fn make_site(
     let matches = match request.records {
         SiteRecords::Repository(store) => {
             let place = match store.root() {
-                // What lies beside any of its matches.
-                Some(root) => MatchRecords::beside(&root.join(MATCHES).join("any.yaml")),
+                Some(root) => MatchRecords::below(root.to_owned()),
                 None => MatchRecords::of(store),
             };
             pages.all(found, |one| evaluate(&one.name, &one.bytes, &place), &mut report)?
@@ -173,8 +172,9 @@ fn distinct<'a>(
             SourceBytes::File(path) => Some(path.clone()),
             _ => None,
         };
-        let Some(first) = seen.get_mut(&stem.to_lowercase()) else {
-            seen.insert(stem.to_lowercase(), file);
+        let key = stem.to_lowercase();
+        let Some(first) = seen.get_mut(&key) else {
+            seen.insert(key, file);
             return true;
         };
         if holds_match(source.content.clone())

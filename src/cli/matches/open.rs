@@ -100,7 +100,7 @@ impl Run for Next {
             }))?;
             return Ok(shared::code(&read));
         }
-        let names: HashMap<&str, &str> = read.m.entrants().iter().map(|e| (e.id, e.name)).collect();
+        let names = read.m.names();
         let mut printed = 0;
         let chosen = self.chosen.round.is_some() || !self.chosen.games.is_empty();
         let mut due = due.iter().peekable();

@@ -208,8 +208,7 @@ pub(super) fn changed(
         }
         return Ok(());
     }
-    let commit: String = done.commit.map(|c| c.to_string()).unwrap_or_default();
-    let commit: String = commit.chars().take(10).collect();
+    let commit = done.commit.map(|commit| commit.short()).unwrap_or_default();
     out.note(one_line(&format!("{id}: {} (commit {commit})", done.line)))?;
     if let Some(Entry { who, by }) = &done.entry {
         out.note(one_line(&format!("entered for {} by {}", who.name, by.name)))?;
